@@ -27,6 +27,7 @@ PROBES = 6_000  # suppositions in one deduction, before the rest is left to sear
 TOTAL, APART = "total", "no_touching_mines"
 MOST_BOARDS = 6  # arrangements that show which cells need not be mines
 MOST_TRIES = 3_000  # cells that are tried for one of them
+EASY_TRIES = 40  # of these, before pairs of numbers are looked at too
 _FAR = 4  # the highest tier without suppositions
 
 
@@ -588,7 +589,7 @@ class _Board(Board):
         while stack and tries < MOST_TRIES:
             mines, safe, at, cell, value = stack.pop()
             if not (mines, safe)[value ^ 1] >> cell & 1:
-                after = self._spread(mines, safe, cell, value, 2)
+                after = self._spread(mines, safe, cell, value, 2 if tries < EASY_TRIES else _FAR)
                 if after is None:
                     continue
                 mines, safe = after
