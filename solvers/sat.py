@@ -7,7 +7,7 @@ Budgets are conflicts. A solver that is stopped by its budget answers "unknown",
 from __future__ import annotations
 
 from collections import OrderedDict
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from typing import Any
 
@@ -16,6 +16,7 @@ from pysat.solvers import Minicard, Solver
 from puzzlemill.core.family import AnyFamily
 from puzzlemill.core.model import BLANK, Common, Finding, Slots
 from puzzlemill.core.types import AnyPuzzle, Clue, Spec
+from puzzlemill.solvers.deduce.masks import bits
 from puzzlemill.solvers.lower import Clause, Counted, Lowered, counted, lower, of_clue, rules_of
 
 ENGINE = "cadical153"
@@ -61,6 +62,10 @@ class _Budget:
         self._left -= spent - self._spent
         self._spent = spent
         return outcome
+
+    def answer(self) -> set[int]:
+        """The true literals of the answer that was found last."""
+        return set(self._solver.get_model())
 
 
 def answers(cnf: Lowered, limit: int, conflicts: int) -> tuple[Finding, dict[str, int]]:
@@ -313,7 +318,11 @@ def unsat_core(cnf: Lowered, conflicts: int) -> tuple[str, ...] | None:
         found = _needed(solver, budget, rules, set(clues).intersection(solver.get_core() or []))
         if found is None:
             return None
-        found = _fewer(_Budget(solver, min(conflicts, FEWER)), rules, clues, found, READ // len(clauses))
+        stated: dict[int, list[Clause]] = {}
+        for clause, label in cnf.clues:
+            if label:
+                stated.setdefault(selectors[label], []).append(clause)
+        found = _fewer(_Budget(solver, min(conflicts, FEWER)), rules, clues, stated, found, READ // len(clauses))
         needed = _needed(solver, budget, found, rules)
         if needed is None:
             return None
@@ -337,12 +346,20 @@ def _needed(solver: Any, budget: _Budget, given: Sequence[int], members: Collect
     return needed
 
 
-def _fewer(budget: _Budget, rules: Sequence[int], clues: Sequence[int], found: list[int], questions: int) -> list[int]:
+def _fewer(
+    budget: _Budget,
+    rules: Sequence[int],
+    clues: Sequence[int],
+    stated: Mapping[int, Sequence[Clause]],
+    found: list[int],
+    questions: int,
+) -> list[int]:
     """The fewest clues that clash with the rules, or `found`, which do, where the search for them is cut short.
 
     What is left out of a largest set of clues that can be met has a member in every clash. So a least set with a member in each
     of such rests is the least clash, or it can be met, and what a largest set around it leaves out is another such rest
     (A. Ignatiev et al., "Smallest MUS extraction with minimal hitting set dualization", CP 2015). questions: to the solver.
+    stated: the clauses of each clue. One that the last answer meets anyway needs no question.
     """
     rests: list[frozenset[int]] = []
     while questions > 0:
@@ -354,12 +371,18 @@ def _fewer(budget: _Budget, rules: Sequence[int], clues: Sequence[int], found: l
             return least
         kept = list(least)
         rest: list[int] = []
+        true = budget.answer()
         for clue in clues:
             if clue not in least:
-                outcome = budget.solve([*rules, *kept, clue])
-                if outcome is None:
-                    return found
-                (kept if outcome else rest).append(clue)
+                if not all([not true.isdisjoint(clause) for clause in stated.get(clue, ())]):
+                    outcome = budget.solve([*rules, *kept, clue])
+                    if outcome is None:
+                        return found
+                    if not outcome:
+                        rest.append(clue)
+                        continue
+                    true = budget.answer()
+                kept.append(clue)
         questions -= 1 + len(clues) - len(least)
         rests.append(frozenset(rest))
     return found
@@ -368,18 +391,29 @@ def _fewer(budget: _Budget, rules: Sequence[int], clues: Sequence[int], found: l
 def _least_hitting(rests: Sequence[frozenset[int]], most: int) -> list[int] | None:
     """A least set with a member in each of these; None if it has more than `most` members, or was not found in HITS steps."""
     left = HITS
+    members = sorted(set[int]().union(*rests))
+    place = {member: i for i, member in enumerate(members)}
+    masks = [sum([1 << place[member] for member in rest]) for rest in rests]
     for size in range(most + 1):
-        stack: list[list[int]] = [[]]
+        stack: list[tuple[list[int], list[int]]] = [([], masks)]
         while stack:
+            taken, missed = stack.pop()
             left -= 1
-            if left < 0:
-                return None
-            taken = stack.pop()
-            missed: list[frozenset[int]] = [rest for rest in rests if rest.isdisjoint(taken)]
-            if not missed:
-                return taken
-            if len(taken) < size:
-                stack += [[*taken, member] for member in sorted(sorted(missed, key=len)[0], reverse=True)]
+            if not missed or left < 0:
+                return [members[i] for i in taken] if left >= 0 else None
+            fewest = min(missed, key=int.bit_count)
+            if len(taken) + 1 < size:
+                stack += [([*taken, i], [mask for mask in missed if not mask >> i & 1]) for i in reversed(list(bits(fewest)))]
+            elif size:  # the last one must be in all that is missed; each before the first of these is a step
+                shared = fewest
+                for mask in missed:
+                    shared &= mask
+                first = shared & -shared
+                left -= (fewest & first - 1).bit_count() + 1 if first else fewest.bit_count()
+                if left < 0:
+                    return None
+                if first:
+                    return [members[i] for i in (*taken, first.bit_length() - 1)]
     return None
 
 
