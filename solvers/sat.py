@@ -374,7 +374,7 @@ def _fewer(
         true = budget.answer()
         for clue in clues:
             if clue not in least:
-                if not all([not true.isdisjoint(clause) for clause in stated.get(clue, ())]):
+                if any(true.isdisjoint(clause) for clause in stated.get(clue, ())):
                     outcome = budget.solve([*rules, *kept, clue])
                     if outcome is None:
                         return found

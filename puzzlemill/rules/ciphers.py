@@ -546,7 +546,8 @@ def encrypted(steps: Steps, signs: list[str]) -> list[str] | None:
 
 def joined(signs: Sequence[str]) -> str:
     """The signs of a cipher as a text."""
-    return (" " if any(len(sign) > 1 or sign not in LETTERS for sign in signs) else "").join(signs)
+    text = "".join(signs)
+    return text if len(text) == len(signs) and not text.strip(LETTERS) else " ".join(signs)
 
 
 def cipher_of(steps: Steps, text: str) -> str | None:

@@ -197,7 +197,7 @@ class _Relation:
         if self.arity == 2:
             return masks[0] & self.images[1][masks[1]] != 0
         x, y, z = masks
-        return any([x >> p & 1 and y >> q & 1 and z >> r & 1 for p, q, r in self.tuples])
+        return any(x >> p & 1 and y >> q & 1 and z >> r & 1 for p, q, r in self.tuples)
 
 
 @dataclass(frozen=True, slots=True)
@@ -608,7 +608,7 @@ class _Board(Board):
         given, known: what the statement itself follows from.
         """
         narrowed = statement.relation.narrowed(view)
-        if not any([self.places[x] & ~mask for x, mask in zip(statement.items, narrowed, strict=True)]):
+        if not any(self.places[x] & ~mask for x, mask in zip(statement.items, narrowed, strict=True)):
             return False
         given = [*given, *[self.ids[clue] for clue in statement.via]]
         done: tuple[list[str], list[tuple[int, int]], list[Given]] | None = None  # uses, drops, known
