@@ -819,7 +819,8 @@ class _Board(Board):
                     if length(best[2][1]) <= SHORTEST:
                         break
                     literal = fact[0] * self.n + fact[1]
-                    if self.merged.stands[self._fact(*fact)[0]] != self._fact(*fact)[0] or self.quick(literal, ahead) is not None:
+                    item = self._fact(*fact)[0]
+                    if self.merged.stands[item] != item or self._led(literal, ahead) or self.quick(literal, ahead) is not None:
                         continue
                     if self.work <= soonest + LATER:
                         best = self._shorter(best, literal, ahead) or best
@@ -840,8 +841,8 @@ class _Board(Board):
                 continue
             if self.probes[0] > PROBES:
                 return None
-            known = outcomes.get(literal)
-            if known is None or any(mask & ~self.places[x] for x, mask in zip(self.items, known, strict=False)):
+            known = self._led(literal, ahead)
+            if known is None:
                 places = self._probe(*self._fact(*divmod(literal, self.n)), ahead.top == 5, False)
                 known = outcomes[literal] = () if places is None else tuple([places[x] for x in self.items])
                 if not known:
@@ -854,6 +855,13 @@ class _Board(Board):
                 if len(seen) == SEEN:
                     break
         return seen
+
+    def _led(self, literal: int, ahead: Ahead) -> tuple[int, ...] | None:
+        """Where this supposition led before, () for a contradiction; None if that is not known, or not possible any more."""
+        known = self.outcomes[ahead.top].get(literal)
+        if known and any(mask & ~self.places[x] for x, mask in zip(self.items, known, strict=True)):
+            return None
+        return known
 
     def _shorter(self, best: tuple[int, int, Story] | None, literal: int, ahead: Ahead) -> tuple[int, int, Story] | None:
         """The shorter of two stories, with its size and what is supposed; None if no more can be supposed."""
