@@ -129,6 +129,7 @@ class Engines:
     def __init__(self, family: AnyFamily, budget: Budget | None = None) -> None:
         self.family = family
         self.budget = budget or Budget()
+        self._last: tuple[AnyPuzzle, Finding] | None = None  # a puzzle without an answer, of which more is often asked
 
     # ---- one engine each
 
@@ -204,11 +205,15 @@ class Engines:
     # ---- the fastest engine that decides it
 
     def _fastest(self, puzzle: AnyPuzzle, limit: int) -> Finding:
+        if self._last is not None and self._last[0] is puzzle:
+            return self._last[1]
         for engine in ("kernel", "space", "sat", "checker"):
             found = finding(self.family, puzzle, engine, limit, self.budget)
             if isinstance(found, Finding):
                 if not found.decided(limit):
                     raise Discarded("budget", engine)
+                if not found.answers:
+                    self._last = puzzle, found
                 return found
         raise BadParams(f"{self.family.name}: no engine counts the answers of a move puzzle; ask for its distance")
 
@@ -250,7 +255,6 @@ class Engines:
 
     def depth(self, puzzle: AnyPuzzle) -> Depth:
         from puzzlemill.solvers import sat, space
-        from puzzlemill.solvers.lower import alone, lower
 
         declared = space.space_of(self.family, puzzle)
         if declared is not None:
@@ -258,9 +262,9 @@ class Engines:
             if depth is None:
                 raise Discarded("budget", "depth")
             return depth
-        cnf = lower(self.family, puzzle)
-        if cnf is not None:
-            return Depth.SHALLOW if sat.refuted(cnf, alone(self.family, puzzle)) else Depth.DEEP
+        refuted = sat.refuted(self.family, puzzle)
+        if refuted is not None:
+            return Depth.SHALLOW if refuted else Depth.DEEP
         ruled = {rule.name for rule in puzzle.spec.rules}
         pieces = [label for label in self.family.routes.parts(puzzle) if label not in ruled]
         for piece in pieces:

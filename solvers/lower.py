@@ -17,7 +17,7 @@ from pysat.card import CardEnc, EncType
 
 from puzzlemill.core.family import AnyFamily
 from puzzlemill.core.model import Cardinality, Constraints, Graph, Heavier, Slots, Space, Terms
-from puzzlemill.core.types import AnyPuzzle, Spec
+from puzzlemill.core.types import AnyPuzzle, Clue, Spec
 
 Clause = tuple[int, ...]  # not a list: the garbage collector looks at each list again and again, and large grids have 124,000
 LabelledClause = tuple[Clause, str]
@@ -234,19 +234,12 @@ def lower(family: AnyFamily, puzzle: AnyPuzzle) -> Lowered | None:
     return replace(rules, clues=tuple(clues), top=top)
 
 
-def alone(family: AnyFamily, puzzle: AnyPuzzle) -> list[list[Clause]]:
-    """The clauses of each clue that needs variables of its own, those of any two being the same ones."""
-    found: list[list[Clause]] = []
-    rules = rules_of(family, puzzle.spec, puzzle.board)
-    if rules is None:
-        return found
-    for clue in puzzle.clues:
-        scratch = Constraints(top=rules.top, key=list(rules.key))
-        family.clues.state(scratch, puzzle.spec, puzzle.board, clue)
-        clauses, top = _clauses(scratch, scratch.top)
-        if top > rules.top:
-            found.append([clause for clause, _ in clauses])
-    return found
+def of_clue(family: AnyFamily, puzzle: AnyPuzzle, clue: Clue, rules: Lowered) -> tuple[list[Clause], int]:
+    """The clauses of one clue, and the highest variable: variables of its own are numbered from rules.top + 1."""
+    scratch = Constraints(top=rules.top, key=list(rules.key))
+    family.clues.state(scratch, puzzle.spec, puzzle.board, clue)
+    clauses, top = _clauses(scratch, scratch.top)
+    return [clause for clause, _ in clauses], top
 
 
 Count = tuple[tuple[int, ...], int]  # literals, and how many of them are true at most

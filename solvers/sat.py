@@ -1,23 +1,27 @@
-"""PySAT on a puzzle's clauses. Each question gets a solver of its own, so no answer or budget depends on what was asked before.
+"""PySAT on a puzzle's clauses. Each question gets a solver of its own, so no answer or budget depends on what was asked before;
+but for unit propagation, which does not depend on it, and has no budget.
 
 Budgets are conflicts. A solver that is stopped by its budget answers "unknown", which is never taken for a proof.
 """
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Sequence
-from contextlib import ExitStack, contextmanager
+from collections import OrderedDict
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from typing import Any
 
 from pysat.solvers import Minicard, Solver
 
 from puzzlemill.core.family import AnyFamily
 from puzzlemill.core.model import BLANK, Common, Finding, Slots
-from puzzlemill.core.types import AnyPuzzle
-from puzzlemill.solvers.lower import Clause, Counted, Lowered, counted, lower
+from puzzlemill.core.types import AnyPuzzle, Clue, Spec
+from puzzlemill.solvers.deduce.masks import bits
+from puzzlemill.solvers.lower import Clause, Counted, Lowered, counted, lower, of_clue, rules_of
 
 ENGINE = "cadical153"
 PROPAGATING = "minisat22"  # which tells what follows by unit propagation
+REMEMBERED, PLACES = 2_000, 2  # clues that a solver of rules holds; rules that have one
 # what the search for a clash of fewer clues may take: conflicts, clauses read (questions times clauses), steps for one set
 FEWER, READ, HITS = 2_000, 10_000_000, 5_000
 COUNTING = 2_000  # conflicts that a solver which takes counts as they are may spend on what clauses may decide sooner
@@ -58,6 +62,10 @@ class _Budget:
         self._left -= spent - self._spent
         self._spent = spent
         return outcome
+
+    def answer(self) -> set[int]:
+        """The true literals of the answer that was found last."""
+        return set(self._solver.get_model())
 
 
 def answers(cnf: Lowered, limit: int, conflicts: int) -> tuple[Finding, dict[str, int]]:
@@ -205,43 +213,88 @@ def labelled(cnf: Lowered, conflicts: int) -> Iterator[Labelled]:
         yield Labelled(_Budget(solver, conflicts), selectors)
 
 
-def refuted(cnf: Lowered, alone: Sequence[Sequence[Clause]] = ()) -> bool:
-    """Return whether unit propagation ends in a contradiction, from the clauses as they stand or from stronger ones.
+class _Propagation:
+    """Unit propagation on puzzles with the same rules, spec and board.
 
-    alone: the clauses of each clue that has variables of its own. In the stronger encoding such a clue is stated by all clauses
-    over the slots that follow from it, so that propagation finds each value that the clue by itself leaves no room for. They are
-    too many to be written down; a solver that is given this clue only is asked instead.
+    The clauses of a clue hold while its selector is assumed, so that puzzles which have it share them. What propagates from
+    given literals does not depend on what was asked before.
     """
-    clauses = cnf.all_clauses()
-    if not all(clauses):
-        return True
-    always = cnf.top + 1  # what follows without an assumption is not told by propagate()
-    slots = {abs(lit) for lits in cnf.key for lit in lits}
-    with ExitStack() as open_:
-        solver = open_.enter_context(Solver(name=PROPAGATING, bootstrap_with=[(*clause, -always) for clause in clauses]))
-        clues = [
-            (
-                open_.enter_context(Solver(name=PROPAGATING, bootstrap_with=some)),
-                sorted(slots & {abs(x) for c in some for x in c}),
-            )
-            for some in alone
-        ]
-        known = [always]
+
+    def __init__(self, rules: Lowered) -> None:
+        self._rules, self._top = rules, rules.top + 1
+        self._always = self._top  # what follows without an assumption is not told by propagate()
+        self._solver = Solver(name=PROPAGATING, bootstrap_with=[(*clause, -self._always) for clause in rules.plain])
+        self._slots = {abs(lit) for lits in rules.key for lit in lits}
+        self._clues: dict[tuple[str, tuple[Any, ...]], tuple[int, Any, list[int]]] = {}
+
+    def _clue(self, family: AnyFamily, puzzle: AnyPuzzle, clue: Clue) -> tuple[int, Any, list[int]]:
+        """The selector of a clue; if it has variables of its own, a solver with it alone, and its slots' variables."""
+        stated = clue.kind, clue.args
+        if stated not in self._clues:
+            clauses, top = of_clue(family, puzzle, clue, self._rules)
+            own, selector = self._top - self._rules.top, self._top + 1
+            for clause in clauses:
+                lits = [lit if abs(lit) <= self._rules.top else lit + own + 1 if lit > 0 else lit - own - 1 for lit in clause]
+                self._solver.add_clause([*lits, -selector])
+            self._top = max(selector, top + own + 1)
+            alone, cells = None, list[int]()
+            if top > self._rules.top:
+                alone = Solver(name=PROPAGATING, bootstrap_with=clauses)
+                cells = sorted(self._slots & {abs(lit) for clause in clauses for lit in clause})
+            self._clues[stated] = selector, alone, cells
+        return self._clues[stated]
+
+    def refutes(self, family: AnyFamily, puzzle: AnyPuzzle) -> bool:
+        """Return whether a contradiction follows; see refuted()."""
+        if not all(self._rules.plain):
+            return True
+        clues = [self._clue(family, puzzle, clue) for clue in puzzle.clues]
+        known = [self._always, *dict.fromkeys([selector for selector, _, _ in clues])]
         while True:
-            consistent, followed = solver.propagate(known)
+            consistent, followed = self._solver.propagate(known)
             if not consistent:
                 return True
             true, before = set(followed), len(known)
-            for clue, cells in clues:
+            for _, alone, cells in clues:
+                if alone is None:
+                    continue
                 said = [lit for cell in cells for lit in (cell, -cell) if lit in true]
                 for lit in [lit for cell in cells if true.isdisjoint((cell, -cell)) for lit in (cell, -cell)]:
-                    if -lit not in true and not clue.solve([*said, lit]):
+                    if -lit not in true and not alone.solve([*said, lit]):
                         known.append(-lit)
                         true.add(-lit)
-                if not clue.solve(said):
+                if not alone.solve(said):
                     return True
             if len(known) == before:
                 return False
+
+    @property
+    def full(self) -> bool:
+        """Return whether it holds many clues, most of which no later puzzle has."""
+        return len(self._clues) > REMEMBERED
+
+
+_propagations: OrderedDict[tuple[AnyFamily, Spec[Any], Any], _Propagation] = OrderedDict()
+
+
+def refuted(family: AnyFamily, puzzle: AnyPuzzle) -> bool | None:
+    """Return whether unit propagation ends in a contradiction, from the clauses as they stand or from stronger ones.
+
+    In the stronger encoding a clue that has variables of its own is stated by all clauses over the slots that follow from it, so
+    that propagation finds each value that the clue by itself leaves no room for. They are too many to be written down; a solver
+    that is given this clue only is asked instead. None if the family's model is no matter of clauses.
+    """
+    rules = rules_of(family, puzzle.spec, puzzle.board)
+    if rules is None:
+        return None
+    place = family, puzzle.spec, puzzle.board
+    found = _propagations.pop(place, None)
+    if found is None or found.full:
+        found = _Propagation(rules)
+    _propagations[place] = found
+    if len(_propagations) > PLACES:
+        _propagations.popitem(last=False)
+    return found.refutes(family, puzzle)
 
 
 def unsat_core(cnf: Lowered, conflicts: int) -> tuple[str, ...] | None:
@@ -265,7 +318,11 @@ def unsat_core(cnf: Lowered, conflicts: int) -> tuple[str, ...] | None:
         found = _needed(solver, budget, rules, set(clues).intersection(solver.get_core() or []))
         if found is None:
             return None
-        found = _fewer(_Budget(solver, min(conflicts, FEWER)), rules, clues, found, READ // len(clauses))
+        stated: dict[int, list[Clause]] = {}
+        for clause, label in cnf.clues:
+            if label:
+                stated.setdefault(selectors[label], []).append(clause)
+        found = _fewer(_Budget(solver, min(conflicts, FEWER)), rules, clues, stated, found, READ // len(clauses))
         needed = _needed(solver, budget, found, rules)
         if needed is None:
             return None
@@ -289,12 +346,20 @@ def _needed(solver: Any, budget: _Budget, given: Sequence[int], members: Collect
     return needed
 
 
-def _fewer(budget: _Budget, rules: Sequence[int], clues: Sequence[int], found: list[int], questions: int) -> list[int]:
+def _fewer(
+    budget: _Budget,
+    rules: Sequence[int],
+    clues: Sequence[int],
+    stated: Mapping[int, Sequence[Clause]],
+    found: list[int],
+    questions: int,
+) -> list[int]:
     """The fewest clues that clash with the rules, or `found`, which do, where the search for them is cut short.
 
     What is left out of a largest set of clues that can be met has a member in every clash. So a least set with a member in each
     of such rests is the least clash, or it can be met, and what a largest set around it leaves out is another such rest
     (A. Ignatiev et al., "Smallest MUS extraction with minimal hitting set dualization", CP 2015). questions: to the solver.
+    stated: the clauses of each clue. One that the last answer meets anyway needs no question.
     """
     rests: list[frozenset[int]] = []
     while questions > 0:
@@ -306,12 +371,18 @@ def _fewer(budget: _Budget, rules: Sequence[int], clues: Sequence[int], found: l
             return least
         kept = list(least)
         rest: list[int] = []
+        true = budget.answer()
         for clue in clues:
             if clue not in least:
-                outcome = budget.solve([*rules, *kept, clue])
-                if outcome is None:
-                    return found
-                (kept if outcome else rest).append(clue)
+                if any(true.isdisjoint(clause) for clause in stated.get(clue, ())):
+                    outcome = budget.solve([*rules, *kept, clue])
+                    if outcome is None:
+                        return found
+                    if not outcome:
+                        rest.append(clue)
+                        continue
+                    true = budget.answer()
+                kept.append(clue)
         questions -= 1 + len(clues) - len(least)
         rests.append(frozenset(rest))
     return found
@@ -320,18 +391,29 @@ def _fewer(budget: _Budget, rules: Sequence[int], clues: Sequence[int], found: l
 def _least_hitting(rests: Sequence[frozenset[int]], most: int) -> list[int] | None:
     """A least set with a member in each of these; None if it has more than `most` members, or was not found in HITS steps."""
     left = HITS
+    members = sorted(set[int]().union(*rests))
+    place = {member: i for i, member in enumerate(members)}
+    masks = [sum([1 << place[member] for member in rest]) for rest in rests]
     for size in range(most + 1):
-        stack: list[list[int]] = [[]]
+        stack: list[tuple[list[int], list[int]]] = [([], masks)]
         while stack:
+            taken, missed = stack.pop()
             left -= 1
-            if left < 0:
-                return None
-            taken = stack.pop()
-            missed: list[frozenset[int]] = [rest for rest in rests if rest.isdisjoint(taken)]
-            if not missed:
-                return taken
-            if len(taken) < size:
-                stack += [[*taken, member] for member in sorted(sorted(missed, key=len)[0], reverse=True)]
+            if not missed or left < 0:
+                return [members[i] for i in taken] if left >= 0 else None
+            fewest = min(missed, key=int.bit_count)
+            if len(taken) + 1 < size:
+                stack += [([*taken, i], [mask for mask in missed if not mask >> i & 1]) for i in reversed(list(bits(fewest)))]
+            elif size:  # the last one must be in all that is missed; each before the first of these is a step
+                shared = fewest
+                for mask in missed:
+                    shared &= mask
+                first = shared & -shared
+                left -= (fewest & first - 1).bit_count() + 1 if first else fewest.bit_count()
+                if left < 0:
+                    return None
+                if first:
+                    return [members[i] for i in (*taken, first.bit_length() - 1)]
     return None
 
 

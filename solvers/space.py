@@ -6,8 +6,10 @@ A puzzle is unique by output: hypotheses that give one answer count once. The bu
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import lru_cache
 from hashlib import sha256
 from itertools import chain, islice, product
+from typing import Any
 
 from puzzlemill.core.family import AnyFamily
 from puzzlemill.core.model import Finding, Slots, Space
@@ -46,8 +48,19 @@ def answers(space: Space, clues: Sequence[Clue], limit: int, budget: int) -> Fin
 
 def outputs_of(space: Space, part: int, clues: Sequence[Clue]) -> list[Slots]:
     """The different outputs of all hypotheses about a part that fit these clues."""
+    if len(clues) == 1:
+        return list(_outputs_of_one(space, part, clues[0].kind, clues[0].args))
+    return _outputs(space, part, [(clue.kind, clue.args) for clue in clues])
+
+
+@lru_cache(maxsize=4096)  # puzzles that differ in one clue ask about each of the others again
+def _outputs_of_one(space: Space, part: int, kind: str, args: tuple[Any, ...]) -> tuple[Slots, ...]:
+    return tuple(_outputs(space, part, [(kind, args)]))
+
+
+def _outputs(space: Space, part: int, clues: Sequence[tuple[str, tuple[Any, ...]]]) -> list[Slots]:
     found: dict[Slots, None] = {}
-    for hypothesis in space.fitting(part, [(clue.kind, clue.args) for clue in clues]):
+    for hypothesis in space.fitting(part, clues):
         output = space.output(part, hypothesis)
         if output is not None:
             found[output] = None

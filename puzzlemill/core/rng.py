@@ -107,11 +107,22 @@ class Rng:
         return items[self.below(len(items))]
 
     def shuffled(self, items: Sequence[T]) -> list[T]:
-        """The items in an even random order (Fisher-Yates from the end)."""
+        """The items in an even random order (Fisher-Yates from the end): each j is below(i + 1), written out for speed."""
         out = list(items)
+        a, b, c, d = self._a, self._b, self._c, self._d
         for i in range(len(out) - 1, 0, -1):
-            j = self.below(i + 1)
+            shift = 64 - i.bit_length()
+            j = i + 1
+            while j > i:
+                product = b * 5 & _MASK
+                j = (((product << 7 | product >> 57) & _MASK) * 9 & _MASK) >> shift
+                c ^= a
+                d ^= b
+                a ^= d
+                b, c = b ^ c, c ^ (b << 17 & _MASK)
+                d = (d << 45 | d >> 19) & _MASK
             out[i], out[j] = out[j], out[i]
+        self._a, self._b, self._c, self._d = a, b, c, d
         return out
 
     def sample(self, items: Sequence[T], k: int) -> list[T]:

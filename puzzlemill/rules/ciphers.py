@@ -550,7 +550,8 @@ def encrypted(steps: Steps, signs: list[str]) -> list[str] | None:
 
 def joined(signs: Sequence[str]) -> str:
     """The signs of a cipher as a text."""
-    return (" " if any(len(sign) > 1 or sign not in LETTERS for sign in signs) else "").join(signs)
+    text = "".join(signs)
+    return text if len(text) == len(signs) and not text.strip(LETTERS) else " ".join(signs)
 
 
 def cipher_of(steps: Steps, text: str) -> str | None:
@@ -592,6 +593,7 @@ def named(steps: Sequence[tuple[str, str]]) -> str:
     return ", then ".join([METHODS[method].title.format(key=METHODS[method].shown(key)) for method, key in steps])
 
 
+@lru_cache(maxsize=4096)
 def numbers(key: str) -> tuple[int, ...]:
     """A key as tables for kernels have it."""
     if not key or key[0].isdigit():

@@ -464,7 +464,7 @@ def _tried(number: int, part: CipherPart, last: Decrypt) -> list[Refute]:
     for way in every:
         if way == right:
             continue
-        made = [(sample, cipher_of(way, part.samples[sample][0])) for sample in last.samples]
+        made = ((sample, cipher_of(way, part.samples[sample][0])) for sample in last.samples)
         failing = next(((sample, text) for sample, text in made if text != part.samples[sample][1]), None)
         if failing is None and _gives(part, way):
             return []

@@ -27,6 +27,7 @@ PROBES = 6_000  # suppositions in one deduction, before the rest is left to sear
 TOTAL, APART = "total", "no_touching_mines"
 MOST_BOARDS = 6  # arrangements that show which cells need not be mines
 MOST_TRIES = 3_000  # cells that are tried for one of them
+EASY_TRIES = 40  # of these, before pairs of numbers are looked at too
 _FAR = 4  # the highest tier without suppositions
 
 
@@ -43,11 +44,12 @@ def _freed(table: MinesTable, wanted: int) -> list[Step]:
     """Steps that show of every closed cell which need not hold a mine that it may be safe; none if they would be too many."""
     free = ((1 << table.rows * table.cols) - 1) & ~wanted & ~mask_of(cell for cell, _ in table.clues)
     left, found = free, list[Step]()
+    board = _Board(table, [""] * len(table.clues))
+    start = board.with_mines(wanted)
     while left:
-        if len(found) == MOST_BOARDS:
+        if start is None or len(found) == MOST_BOARDS:
             return []
-        board = _Board(table, [""] * len(table.clues))
-        mines = board.arrangement(wanted, left)
+        mines = board.arrangement(start, left)
         if mines is None:
             return []
         safe = left & ~mines
@@ -564,34 +566,40 @@ class _Board(Board):
 
     # ---- arrangements
 
-    def arrangement(self, wanted: int, spared: int) -> int | None:
-        """Mines of an arrangement that fits, with all of `wanted` and with as few of `spared` as tries in order give, not all of
-        them: the first of these is safe. None if none is found within MOST_TRIES.
+    def with_mines(self, wanted: int) -> tuple[int, int] | None:
+        """Mines and safe cells that follow if these cells hold mines; None if there is a contradiction."""
+        state: tuple[int, int] | None = (0, self.opened)
+        for cell in _cells(wanted):
+            if state is not None and not state[0] >> cell & 1:
+                state = self._spread(*state, cell, 1, 2)
+        return state
+
+    def arrangement(self, start: tuple[int, int], spared: int) -> int | None:
+        """Mines of an arrangement that fits, with these mines and safe cells and with as few of `spared` as tries in order give,
+        not all of them: the first of these is safe. None if none is found within MOST_TRIES.
         """
         opened = self.opened
-        first = _cells(spared)[0]
-        start: tuple[int, int] | None = (0, opened)
-        for cell in (*_cells(wanted), -1 - first):
-            if start is not None:
-                place, value = (cell, 1) if cell >= 0 else (-1 - cell, 0)
-                start = start if (start[value ^ 1] >> place) & 1 else self._spread(*start, place, value, 2)
         near = _cells(union(self.reach) & ~opened)
         near_mask = mask_of(near)
         order = [*[c for c in near if spared >> c & 1], *[c for c in near if not spared >> c & 1]]
-        order += _cells(self.all & ~opened & ~near_mask & spared) + _cells(self.all & ~opened & ~near_mask & ~spared)
+        if self.local or self.table.mines >= 0:  # else nothing is said of the others, which are safe
+            order += _cells(self.all & ~opened & ~near_mask & spared) + _cells(self.all & ~opened & ~near_mask & ~spared)
         tries = 0
-        stack = [] if start is None else [(start, 0)]
+        stack = [(*start, -1, _cells(spared)[0], 0)]  # mines, safe cells, a place in the order, and what its cell is to be
         while stack and tries < MOST_TRIES:
-            (mines, safe), at = stack.pop()
+            mines, safe, at, cell, value = stack.pop()
+            if not (mines, safe)[value ^ 1] >> cell & 1:
+                after = self._spread(mines, safe, cell, value, 2 if tries < EASY_TRIES else _FAR)
+                if after is None:
+                    continue
+                mines, safe = after
+            at += 1
             while at < len(order) and (mines | safe) >> order[at] & 1:
                 at += 1
             if at == len(order):
                 return mines
             tries += 1
-            for value in (1, 0):  # safe is tried first
-                after = self._spread(mines, safe, order[at], value, 2)
-                if after is not None:
-                    stack.append((after, at + 1))
+            stack += [(mines, safe, at, order[at], value) for value in (1, 0)]  # safe is tried first
         return None
 
     # ---- looking ahead
@@ -634,7 +642,7 @@ class _Board(Board):
         table = self.table
         fresh = {cell: value}
         while fresh:
-            touched: dict[int, None] = {}
+            touched: list[int] = []
             for place, mine in fresh.items():
                 bit = 1 << place
                 if (safe if mine else mines) & bit:
@@ -643,13 +651,13 @@ class _Board(Board):
                     mines |= bit
                 else:
                     safe |= bit
-                touched.update(dict.fromkeys(self.clues[place]))
+                touched += self.clues[place]
             more_mines = more_safe = 0
             if table.apart:
                 for place, mine in fresh.items():
                     if mine:
                         more_safe |= self.near[place]
-            for i in touched:
+            for i in touched if len(fresh) == 1 else dict.fromkeys(touched):
                 found = self._one(i, mines, safe)
                 if found is None:
                     return None
@@ -668,7 +676,9 @@ class _Board(Board):
             more_safe &= ~safe
             if more_mines & more_safe:
                 return None
-            if not more_mines and not more_safe and top > 2:
+            if not more_mines and not more_safe:
+                if top <= 2:
+                    break
                 beyond = self._beyond(mines, safe)
                 if beyond is None:
                     return None
@@ -682,7 +692,7 @@ class _Board(Board):
         if self.local:
             found = self._common(i, mines, safe)
             return (found[0], found[1] | found[2]) if found else None
-        blank = reach & ~mines & ~safe
+        blank = reach & ~(mines | safe)
         missing = number - (reach & mines).bit_count()
         if missing < 0 or missing > blank.bit_count():
             return None

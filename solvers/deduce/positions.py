@@ -53,6 +53,7 @@ MEDIUM, HARD = 3, 5
 SHORT = 4  # steps of a story that is easily followed
 SHORTEST = 3  # steps of a story of two clues
 SEEN = 6  # contradictions found by looking ahead
+LATER = 4  # steps of the quick look by which a contradiction may be seen later than the soonest, if its story may be shorter
 STORIES = 2  # of these so many that were seen soonest, of which the one with the shortest story becomes a step
 PROBES = 4_000  # suppositions in one deduction, before the rest is left to search
 _SUPPORTED = ("at", "end", "same", "next", "just_left", "apart", "far")  # one item's place names those of the other
@@ -189,6 +190,15 @@ class _Relation:
                 left[2] |= 1 << r
         return left
 
+    def possible(self, masks: Sequence[int]) -> bool:
+        """Return whether some right tuple is within these places."""
+        if self.arity == 1:
+            return masks[0] & self.images[0][0] != 0
+        if self.arity == 2:
+            return masks[0] & self.images[1][masks[1]] != 0
+        x, y, z = masks
+        return any(x >> p & 1 and y >> q & 1 and z >> r & 1 for p, q, r in self.tuples)
+
 
 @dataclass(frozen=True, slots=True)
 class _Statement:
@@ -275,6 +285,9 @@ class _Board(Board):
                 for true, _ in self.truths[i]:
                     for x in true.items:
                         self.clues_of[x][i] = None
+        self.plain_of = [[i for i in clues if self.kinds[i] not in COMPOSITES] for clues in self.clues_of]
+        self.composites_of = [[i for i in clues if self.kinds[i] in COMPOSITES] for clues in self.clues_of]
+        self.attributes_of = [tuple(dict.fromkeys([y // n for y in several])) for several in self.merged.of]
         self.work = 0  # of the last quick look; of those that found a contradiction, by what they suppose
         self.works: dict[int, int] = {}
         self.outcomes: dict[int, dict[int, tuple[int, ...]]] = {ahead.top: {} for ahead in self.AHEAD}
@@ -391,23 +404,25 @@ class _Board(Board):
             return
         self.placed[x] = why
         self.open -= 1
-        for q in range(self.n):
-            if q != p:
-                self._drop(x, q, _Why((why, "once"), (Known(x, 1 << p, True),)))
+        bit = 1 << p
+        there = _Why((why, "once"), (Known(x, bit, True),))
+        for q in bits(self.places[x] & ~bit):
+            self.why[x][q] = there
+        self.places[x] &= bit
         supposed = _supposed(why)
         for y in self.merged.of[x]:
             same: tuple[Given, ...] = self.merged.same(y) if supposed else ()
             first = y - y % self.n
             for z in range(first, first + self.n):
                 other = self.merged.stands[z]
-                if z == y or other == x:
+                if z == y or other == x or not self.places[other] & bit:
                     continue
-                facts: tuple[Given, ...] = (*same, *self.merged.same(z), Known(x if supposed else y, 1 << p, True))
+                facts: tuple[Given, ...] = (*same, *self.merged.same(z), Known(x if supposed else y, bit, True))
                 labels = (why, *self._labels(facts))
-                if self.placed[other] and self.places[other] == 1 << p:
-                    self.note(Together(y, z, (*facts, Known(other, 1 << p, True))), [*labels, self.placed[other]])
+                if self.placed[other] and self.places[other] == bit:
+                    self.note(Together(y, z, (*facts, Known(other, bit, True))), [*labels, self.placed[other]])
                 self._drop(other, p, _Why(labels, facts))
-        self._touch(x)
+        self._touch(x, True)
 
     def drop(self, slot: int, value: int, why: str) -> None:
         x, p = self._fact(slot, value)
@@ -417,19 +432,25 @@ class _Board(Board):
         if self.places[x] >> p & 1:
             self.places[x] &= ~(1 << p)
             self.why[x][p] = why
-            self._touch(x)
+            self._touch(x, False)
 
-    def _touch(self, x: int) -> None:
-        for y in self.merged.of[x]:
-            for queue in (0, 4):
-                self._renew(queue, y // self.n)
-        for i in self.clues_of[x]:
-            for queue in (3, 5) if self.kinds[i] in COMPOSITES else (1, 2):
-                self._renew(queue, i)
-
-    def _renew(self, queue: int, which: int) -> None:
-        self.fresh[queue].pop(which, None)
-        self.fresh[queue][which] = None
+    def _touch(self, x: int, placed: bool) -> None:
+        """What an item's places may tell is looked at again, first of all. _clue() has use only for items that are placed."""
+        once, clue, reach, composite, subset, cases, _ = self.fresh
+        for queue in (once, subset):
+            for attribute in self.attributes_of[x]:
+                queue.pop(attribute, None)
+                queue[attribute] = None
+        for i in self.plain_of[x]:
+            if placed or i in clue:
+                clue.pop(i, None)
+                clue[i] = None
+            reach.pop(i, None)
+            reach[i] = None
+        for queue in (composite, cases):
+            for i in self.composites_of[x]:
+                queue.pop(i, None)
+                queue[i] = None
 
     def _fact(self, x: int, p: int) -> Fact:
         """That an item stands at a place, as a slot with its value; or the other way round."""
@@ -467,13 +488,19 @@ class _Board(Board):
     def _once(self, attribute: int) -> bool:
         items = range(attribute * self.n, attribute * self.n + self.n)
         for x in [self.merged.stands[x] for x in items]:
-            mask, uses, known = self.places[x], ["once"], list[Given]()
+            mask = self.places[x]
             if mask & mask - 1 == 0 and not self.placed[x]:
+                uses, known = ["once"], list[Given]()
                 self._bars(x, self.full & ~mask, uses, known)
                 if not mask:
                     self.note(LastPlace(x, _joined(known)), uses)
                 return self._set(partial(LastPlace, x, _joined(known)), uses, x, mask.bit_length() - 1)
-        for p in range(self.n):
+        once = twice = 0
+        for x in items:
+            mask = self.places[self.merged.stands[x]]
+            twice |= once & mask
+            once |= mask
+        for p in bits(self.full & ~twice):
             here = [x for x in items if self.places[self.merged.stands[x]] >> p & 1]
             if len(here) > 1 or (here and self.placed[self.merged.stands[here[0]]]):
                 continue
@@ -550,7 +577,7 @@ class _Board(Board):
             parts: list[tuple[int, bool]] = []
             for k in because:
                 true, false = self.truths[i][k]
-                wrong = false if all(true.relation.narrowed(self._view(true))) else true
+                wrong = false if true.relation.possible(self._view(true)) else true
                 parts.append((k, wrong is false))
                 self._refute(wrong, self._view(wrong), {}, uses, known)
                 via += wrong.via
@@ -581,6 +608,8 @@ class _Board(Board):
         given, known: what the statement itself follows from.
         """
         narrowed = statement.relation.narrowed(view)
+        if not any(self.places[x] & ~mask for x, mask in zip(statement.items, narrowed, strict=True)):
+            return False
         given = [*given, *[self.ids[clue] for clue in statement.via]]
         done: tuple[list[str], list[tuple[int, int]], list[Given]] | None = None  # uses, drops, known
         for k, x in enumerate(statement.items):
@@ -644,9 +673,12 @@ class _Board(Board):
         for places in relation.having_all(fixed):
             barred = [k for k in loose if not view[k] >> places[k] & 1]
             whys = [self._bar(items[k], places[k], relation.direct) for k in barred]
-            best = min(range(len(barred)), key=lambda j: len(set(whys[j].labels) - set(uses)))
-            uses += whys[best].labels
-            known += whys[best].facts
+            best = whys[0]
+            if len(whys) > 1:
+                new = [len(set(why.labels).difference(uses)) for why in whys]
+                best = whys[new.index(min(new))]
+            uses += best.labels
+            known += best.facts
         if relation.direct and loose:
             return
         if relation.direct or relation.arity == 3 or not all(self.placed[items[k]] in uses for k in loose):
@@ -782,10 +814,17 @@ class _Board(Board):
                 if best is None or length(best[2][1]) <= SHORTEST:
                     break
             if best is not None:
+                soonest = min(seen)[0]
                 for fact in [fact for step in best[2][1][::-1] for fact in step.sets[:1]]:
+                    if length(best[2][1]) <= SHORTEST:
+                        break
                     literal = fact[0] * self.n + fact[1]
-                    if self.merged.stands[self._fact(*fact)[0]] == self._fact(*fact)[0] and self.quick(literal, ahead) is None:
+                    item = self._fact(*fact)[0]
+                    if self.merged.stands[item] != item or self._led(literal, ahead) or self.quick(literal, ahead) is not None:
+                        continue
+                    if self.work <= soonest + LATER:
                         best = self._shorter(best, literal, ahead) or best
+                        soonest = min(soonest, self.work)
                 return self.rule_out(ahead, *divmod(best[1], self.n), best[2])
         return False
 
@@ -802,8 +841,8 @@ class _Board(Board):
                 continue
             if self.probes[0] > PROBES:
                 return None
-            known = outcomes.get(literal)
-            if known is None or any(mask & ~self.places[x] for x, mask in zip(self.items, known, strict=False)):
+            known = self._led(literal, ahead)
+            if known is None:
                 places = self._probe(*self._fact(*divmod(literal, self.n)), ahead.top == 5, False)
                 known = outcomes[literal] = () if places is None else tuple([places[x] for x in self.items])
                 if not known:
@@ -816,6 +855,13 @@ class _Board(Board):
                 if len(seen) == SEEN:
                     break
         return seen
+
+    def _led(self, literal: int, ahead: Ahead) -> tuple[int, ...] | None:
+        """Where this supposition led before, () for a contradiction; None if that is not known, or not possible any more."""
+        known = self.outcomes[ahead.top].get(literal)
+        if known and any(mask & ~self.places[x] for x, mask in zip(self.items, known, strict=True)):
+            return None
+        return known
 
     def _shorter(self, best: tuple[int, int, Story] | None, literal: int, ahead: Ahead) -> tuple[int, int, Story] | None:
         """The shorter of two stories, with its size and what is supposed; None if no more can be supposed."""
@@ -897,14 +943,14 @@ class _Board(Board):
                 if not mask:
                     return False
                 places[x] = mask
-                for other in self.merged.of[x]:
-                    attributes[other // n] = None
+                for attribute in self.attributes_of[x]:
+                    attributes[attribute] = None
                 clues.update(self.clues_of[x])
             new = {}
             self.work += 1
             if attributes:
-                first = attributes.popitem()[0] * n
-                items = stands[first : first + n]
+                start = attributes.popitem()[0] * n
+                items = stands[start : start + n]
                 before = [places[x] for x in items]
                 row = list(before)
                 if not _singles(row, self.full):
@@ -925,6 +971,17 @@ class _Board(Board):
                         return False
                     statements = [parts[part][1 - truth] for part, truth, _ in found]
                 for statement in statements:
+                    if statement.relation.arity == 2:  # the most frequent, in a few words
+                        x, y = statement.items
+                        first, second = statement.relation.images
+                        here, there = places[x], places[y]
+                        left = new.get(x, here) & second[there]
+                        if left != here:
+                            new[x] = left
+                        left = new.get(y, there) & first[here]
+                        if left != there:
+                            new[y] = left
+                        continue
                     masks = [places[x] for x in statement.items]
                     for x, mask in zip(statement.items, statement.relation.narrowed(masks), strict=True):
                         left = new.get(x, places[x]) & mask
@@ -1007,7 +1064,7 @@ def _forced(kind: str, parts: Sequence[tuple[_Statement, _Statement]], places: S
     """(part, truth, because) for parts of a composite that others decide; part -1 if these cannot agree."""
     states = []
     for true, false in parts:
-        can = [all(each.relation.narrowed([places[x] for x in each.items])) for each in (false, true)]
+        can = [each.relation.possible([places[x] for x in each.items]) for each in (false, true)]
         states.append(-1 if all(can) else int(can[1]))
     if kind == _IF:
         if states[0] == 1 and states[1] < 1:

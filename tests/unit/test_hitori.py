@@ -7,6 +7,7 @@ from itertools import product
 
 import numpy as np
 import pytest
+from pysat.solvers import Solver
 
 from puzzlemill.core.model import BLANK, Constraints, ErasureTable
 from puzzlemill.core.rng import stream
@@ -101,8 +102,9 @@ def test_connection_is_decided_without_a_guess() -> None:
     cnf = lower(FAMILY, replace(puzzle, spec=spec))
     assert cnf is not None
     cut = grid("..#... .#.... #..... ...... ......")
-    clauses = [*cnf.all_clauses(), *[(lits[v],) for lits, v in zip(cnf.key, [v for row in cut for v in row], strict=True)]]
-    assert sat.refuted(replace(cnf, plain=clauses))
+    with Solver(name=sat.PROPAGATING, bootstrap_with=cnf.all_clauses()) as solver:
+        consistent, _ = solver.propagate([lits[v] for lits, v in zip(cnf.key, [v for row in cut for v in row], strict=True)])
+    assert not consistent
     assert FAMILY.broken_rules(puzzle, cut) == ["connected"]
 
 
