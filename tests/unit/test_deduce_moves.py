@@ -1,4 +1,4 @@
-"""Reasoning about least moves, on boards made for it: distances in their order, the largest disk first, and why there is no way."""
+"""Reasoning about least moves, on boards made for it: distances in their order, the largest disk first, no way at all."""
 
 from __future__ import annotations
 
@@ -187,7 +187,7 @@ def test_no_way_in_words() -> None:
 
 
 def test_the_largest_disk_goes_over_the_third_peg_where_that_is_shorter() -> None:
-    """Both ways are counted: here the smaller disks stand on the goal peg already and have to end where the largest one starts."""
+    """Both ways are counted: the smaller disks stand on its goal and have to end where it starts."""
     puzzle, texts = told(TOWERS, "hanoi\nstart\nA: 3\nB:\nC: 2 1\ngoal\nA: 2 1\nB:\nC: 3")
     assert texts[5] == (
         "Disk 3 moves once or twice (more often never pays): straight to C, 3 + 1 + 3 = 7 moves; over B, with disks 1 and 2 on C "
