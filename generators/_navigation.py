@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass, replace
+from math import lgamma, log, log10
 from typing import Any, final
 
 from puzzlemill import family as f
@@ -45,6 +46,15 @@ def bounded(board: Board, names: Sequence[Sequence[str]]) -> None:
         raise f.BadRow(f"navigation: via is up to {VISITS} different kinds, got {str(board.via[:5])[:60]}")
     if len(set(ends)) < len(ends) or not all(0 <= a < places > b >= 0 and 1 <= length <= 9999 for a, b, length in board.paths):
         raise f.BadRow("navigation: expected paths between two of the places, each pair once, of lengths 1 to 9999")
+
+
+def routes_log10(others: int) -> float:
+    """log10 of the number of routes that visit no place twice, where there are so many places besides the start.
+
+    The paper's tables count no space for navigation.
+    """
+    logs = [(lgamma(others + 1) - lgamma(others - count + 1)) / log(10) for count in range(1, others + 1)]
+    return logs[-1] + log10(sum(10 ** (each - logs[-1]) for each in logs))
 
 
 # ---- cut off ------------------------------------------------------------------------------------------------------------

@@ -30,7 +30,6 @@ from collections import Counter
 from collections.abc import Collection, Iterator
 from dataclasses import replace
 from itertools import pairwise
-from math import lgamma, log, log10
 from typing import Any, final
 
 from puzzlemill import family as f
@@ -317,10 +316,7 @@ class Navigation(f.Family[Params, Board, Hidden, Steps]):
         return [VIA] if owed and board.kinds[here] == board.goal else ["goal"]
 
     def search_space_log10(self, puzzle: NavigationPuzzle) -> float:
-        # the paper's tables count no space for navigation; this is the number of lists of different places from the start on
-        others = len(puzzle.board.kinds) - 1
-        logs = [(lgamma(others + 1) - lgamma(others - count + 1)) / log(10) for count in range(1, others + 1)]
-        return logs[-1] + log10(sum(10 ** (each - logs[-1]) for each in logs))
+        return maps.routes_log10(len(puzzle.board.kinds) - 1)
 
     def symmetry(self, puzzle: NavigationPuzzle) -> Shape:
         """The map up to renaming of places. Kinds count as what is asked of them: wanted, to visit, or neither. Where several

@@ -36,8 +36,8 @@ KINDS: dict[str, tuple[AnyFamily, dict[str, Any], tuple[str, ...], str]] = {
     "three pegs": (TOWERS, {"pegs": 3, "disks": 5, **RANDOM}, (), ""),
     "four pegs": (TOWERS, {"pegs": 4, "disks": 5, **RANDOM}, (), ""),
     "right only": (TOWERS, {"pegs": 4, "disks": 4, **RANDOM}, ("right_only",), ""),
-    "one way": (TOWERS, {"pegs": 4, "disks": 5, **RANDOM}, (), "one_way"),
-    "deep one way": (TOWERS, {"pegs": 4, "disks": 4, **RANDOM}, (), "deep_one_way"),
+    "one way": (TOWERS, {"pegs": 4, "disks": 5, **RANDOM}, ("right_only",), "one_way"),
+    "deep one way": (TOWERS, {"pegs": 4, "disks": 4, **RANDOM}, ("right_only",), "deep_one_way"),
 }
 each_kind = pytest.mark.parametrize("kind", KINDS)
 
