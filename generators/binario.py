@@ -288,7 +288,7 @@ class Binario(f.Family[Params, f.NoBoard, f.Grid, f.Grid]):
             cell, value = _CLUES.placed(puzzle.spec, clue)
             return f"Row {cell // cols + 1} column {cell % cols + 1} holds {puzzle.style.symbols[value]}."
         if clue is not None:
-            voice = self._voice(puzzle)
+            voice = f.Voice.of(self, puzzle)
             return _CLUES.constraint_of(puzzle.spec, clue).says(zero, one, 0 if voice.short else voice.number)
         if label not in ("balance", "triples", "distinct"):
             return label
