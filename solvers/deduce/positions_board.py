@@ -67,7 +67,7 @@ class PlaceBoard(Board):
 
     only: the clues that are used, all if None. Of merged items the one that stands for all has what follows. places: masks.
     why[x][p]: what keeps item x from place p. placed[x]: the step that places it, "" if none does. fresh: per technique
-    attributes or clues, the newest last: of once, clue, reach, composite, subset, cases, chain, and what a deducer adds after these.
+    attributes or clues, the newest last: of once, clue, reach, composite, subset, cases, chain, and what a deducer adds.
     """
 
     RETURNS = True
