@@ -14,7 +14,7 @@ from puzzlemill.cli.output import Bar, tokens
 from puzzlemill.core.errors import BadParams
 from puzzlemill.envs import run as replies
 from puzzlemill.envs.endpoint import Address
-from puzzlemill.envs.fewshot import Examples, FewShot
+from puzzlemill.envs.fewshot import examples_of
 from puzzlemill.factory.read import open_release
 from puzzlemill.kumo.authors import prompts_of
 
@@ -48,11 +48,9 @@ def run(options: argparse.Namespace) -> int:
         system=_system(options.system),
         extra_body=json_object(options.extra_body),
     )
-    few = FewShot(options.few_shot, options.few_shot_tokens)
     with Bar("replies") as bar:
         release, show = open_release(options.dir), _Shown(bar).show
-        source = None if options.few_shot_from is None else open_release(options.few_shot_from)
-        examples = Examples(release, few, source) if few.examples else None
+        examples = examples_of(release, options.few_shot, options.few_shot_tokens, options.few_shot_from)
         try:
             done = replies.run(
                 release,

@@ -26,7 +26,7 @@ from puzzlemill.core.text import printable
 from puzzlemill.core.types import QuestionKind
 from puzzlemill.envs.columns import DEFAULT
 from puzzlemill.envs.fewshot import COLUMNS as FEW_SHOT
-from puzzlemill.envs.fewshot import Examples, FewShot
+from puzzlemill.envs.fewshot import Examples
 from puzzlemill.factory.bundle import scorer_zip
 from puzzlemill.factory.read import Release, batches, file_hash
 from puzzlemill.factory.reasoning import Options
@@ -72,11 +72,10 @@ class Chosen(Release):
 
 @dataclass(frozen=True, slots=True)
 class Exported:
-    """Numbers of rows by split, and of those that were left out since they are dialogues. examples: those before prompts."""
+    """Numbers of rows by split, and of those that were left out since they are dialogues."""
 
     rows: dict[str, int]
     dialogues: dict[str, int]
-    examples: Examples | None = None
 
 
 def export(
@@ -87,13 +86,12 @@ def export(
     formats: Sequence[str] = (),
     single: bool = False,
     reasoning: Options = DEFAULT,
-    few: FewShot | None = None,
-    source: Release | None = None,
+    examples: Examples | None = None,
 ) -> Exported:
     """Write the rows of these splits and reply formats (() takes all) for a tool.
 
-    single: no dialogues; a tool that plays none gets none in any case. reasoning: of `sft` alone. few: examples before every
-    prompt, from the release's train split or from source's.
+    single: no dialogues; a tool that plays none gets none in any case. reasoning: of `sft` alone. examples: what stands before
+    the prompts.
 
     Raises BadParams for a tool, split or format that there is
     not, and if nothing is left; BadFile where `out` holds anything but an export as it was written, or cannot be written.
@@ -107,7 +105,6 @@ def export(
     found = _count(chosen, to)
     if out.resolve().is_relative_to(release.folder.resolve()):
         raise BadParams(f"--out {out}: lies in the release; choose another folder")
-    examples = Examples(release, few, source) if few is not None and few.examples else None
     with placed(out) as stage:
         more = adapter.export(replace(chosen, examples=examples), stage) or {}  # what a tool's files have to say of themselves
         if examples is not None:
@@ -126,7 +123,7 @@ def export(
             **more,
         }
         stamp(stage, mark)
-    return replace(found, examples=examples)
+    return found
 
 
 def choose(release: Release, splits: Sequence[str] = (), formats: Sequence[str] = (), single: bool = False) -> Chosen:

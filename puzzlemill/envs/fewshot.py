@@ -18,6 +18,7 @@ from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from hashlib import sha256
+from pathlib import Path
 from typing import Any
 
 from puzzlemill.core.codec import loads
@@ -27,7 +28,7 @@ from puzzlemill.core.rng import Rng, digest, stream
 from puzzlemill.core.types import AnyPuzzle, QuestionKind, Status
 from puzzlemill.core.words import NUMBERS
 from puzzlemill.envs.columns import COLUMNS_READ
-from puzzlemill.factory.read import Release, rows
+from puzzlemill.factory.read import Release, open_release, rows
 from puzzlemill.factory.reasoning import MOST_TOKENS, Options, reasoning
 from puzzlemill.factory.recipe import BANDS
 from puzzlemill.generators import family_named
@@ -68,6 +69,14 @@ class _Candidate:
     rules: tuple[str, ...]
     unsolvable: bool
     level: Level
+
+
+def examples_of(release: Release, examples: int, tokens: int, source: Path | None) -> Examples | None:
+    """The examples that options ask for; None if they ask for none. Raises BadParams or BadFile."""
+    few = FewShot(examples, tokens)
+    if source is not None and not examples:
+        raise BadParams("--few-shot-from: no examples are asked for; give their number with --few-shot")
+    return Examples(release, few, None if source is None else open_release(source)) if examples else None
 
 
 class Examples:
@@ -129,22 +138,15 @@ class Examples:
 
     def prompt(self, row: Mapping[str, Any]) -> str:
         """The prompt of a row, which has COLUMNS too, with examples before it; by itself where there are too few."""
-        kind, rules = _kind(row)
         own: str = row["prompt"]
-        if kind[1] == _PLAY:
-            self.dialogues[row["family"]] += 1
-            return own
-        key = row["group_id"], kind, rules
-        chosen = self._drawn.get(key)
-        if chosen is None:
-            chosen = self._drawn[key] = self._choose(*key)
+        chosen = self.chosen(row)
+        count = self.given if chosen else self.dialogues if _kind(row)[0][1] == _PLAY else self.without
+        count[row["family"]] += 1
         if not chosen:
-            self.without[row["family"]] += 1
             return own
-        self.given[row["family"]] += 1
         puzzle, _ = _posed(row)
-        voice, many = Voice(puzzle.family, puzzle.style.phrasing), len(chosen) > 1
-        said = f"{NUMBERS[len(chosen)]} solved examples" if many else "a solved example"
+        voice = Voice(puzzle.family, puzzle.style.phrasing)
+        said = f"{NUMBERS[len(chosen)]} solved examples" if len(chosen) > 1 else "a solved example"
         first = voice.framed("examples", examples=said)
         parts = [first[0].upper() + first[1:]]
         for i, name in enumerate(chosen, 1):
@@ -152,6 +154,14 @@ class Examples:
             gold = gold_reply(*_posed(self._rows[name]), row["reply_format"])
             parts += [voice.framed("example", i=i), told, voice.framed("worked", i=i), *([why] if why else []), gold]
         return "\n\n".join([*parts, voice.framed("own"), own])
+
+    def chosen(self, row: Mapping[str, Any]) -> list[str]:
+        """The ids of a row's examples, in their order; [] if there are too few, and for a dialogue."""
+        kind, rules = _kind(row)
+        key = row["group_id"], kind, rules
+        if key not in self._drawn:
+            self._drawn[key] = [] if kind[1] == _PLAY else self._choose(*key)
+        return self._drawn[key]
 
     def _choose(self, group: str, kind: Kind, rules: tuple[str, ...]) -> list[str]:
         """The ids of the examples for rows of a group, in their order; [] if there are too few."""
