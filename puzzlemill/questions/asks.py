@@ -485,8 +485,8 @@ def conclusion(family: AnyFamily, puzzle: AnyPuzzle, answer: Any) -> str:
     if ask is Ask.WHOLE:
         return ""
     if ask is Ask.STEP:
-        row, column, value = rows[0]
-        return f"In row {row}, column {column} every value but {value} breaks a rule at once, given the cells that are shown."
+        row, column, only = rows[0]
+        return f"In row {row}, column {column} every value but {only} breaks a rule at once, given the cells that are shown."
     if ask is Ask.NUMBER and layout.grid:
         cells, value, summed = _number(family, puzzle)
         cols, whole = _entry(family, puzzle, answer)
