@@ -28,8 +28,9 @@ from puzzlemill.core.family import AnyFamily, puzzle_type
 from puzzlemill.core.form import GridForm
 from puzzlemill.core.model import Fact, Step
 from puzzlemill.core.rng import Rng, stream
-from puzzlemill.core.types import AnyPuzzle, Rows
+from puzzlemill.core.types import AnyPuzzle, Ask, Rows
 from puzzlemill.generators import family_named
+from puzzlemill.questions.asks import conclusion, stepped
 from puzzlemill.solvers.deduce import Supposition, supposition
 from puzzlemill.vocabulary.load import record
 
@@ -235,6 +236,10 @@ class _Told:
         self.answer = None if row["answer"] is None else loads(self.family.answer, row["answer"], "answer")
         self.steps = [_step(each) for each in row["trace"]]
         self.texts = _flat_all([each["text"] for each in row["trace"]])
+        self.one_step = self.puzzle.question.ask is Ask.STEP
+        if self.one_step:  # what comes after the step that is asked for is not needed
+            end = 1 + next(i for i, step in enumerate(self.steps) if stepped(self.family, self.puzzle, self.answer) in step.sets)
+            self.steps, self.texts = self.steps[:end], self.texts[:end]
         self.cited = any(_CITED.search(text) for text in self.texts)
         if self.cited:  # a text that names another step needs a number before each
             self.voice = voice = replace(voice, form="bullets" if voice.form == "prose" else voice.form)
@@ -279,7 +284,7 @@ class _Told:
                     say = self.rng.child("recap", number).pick(voice.recaps)
                     yield Part(RECAP, f"{say.replace('{open}', sign)}\n{drawn}")
                     since = told = 0
-        if self.row["answer"] is not None:
+        if self.row["answer"] is not None and not self.one_step:
             checks = self._checks()
             if checks:
                 yield Part(CHECK, "\n".join([self.rng.child("checking").pick(voice.checking), *checks]))
@@ -309,7 +314,9 @@ class _Told:
 
     def _ending(self) -> Part:
         """What leads over to the answer, or says in the words of the prompt that there is none."""
-        return Part(ENDING, self.rng.child("ending").pick(self.voice.none if self.answer is None else self.voice.endings))
+        ending = self.rng.child("ending").pick(self.voice.none if self.answer is None else self.voice.endings)
+        asked = "" if self.answer is None else conclusion(self.family, self.puzzle, self.answer)
+        return Part(ENDING, f"{asked} {ending}" if asked else ending)
 
     def _written(self) -> Written | None:
         """How a fact is written in a table, "row 2 column 3 = 5"; None for answers that are no board of cells."""

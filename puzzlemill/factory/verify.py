@@ -403,6 +403,8 @@ class _Wanted:
     of: Mapping[str, str]  # the variant that each variant is made from
     specs: Mapping[tuple[str, str], str]  # by base and variant, the spec that the variant's puzzles have, as RowFacts.open_spec
     doubts: frozenset[str]  # variants whose prompts say that there may be no answer
+    asks: tuple[str, ...]  # requests
+    voices: str
 
 
 def _wanted(stratum: Stratum, seed: str) -> _Wanted:
@@ -420,6 +422,8 @@ def _wanted(stratum: Stratum, seed: str) -> _Wanted:
         {v.name: v.of for v in stratum.variants},
         specs,
         frozenset(name for name in (CANONICAL, *[v.name for v in stratum.variants]) if stratum.doubts(name)),
+        tuple([ask.value for ask in stratum.asks]),
+        stratum.voices,
     )
 
 
@@ -447,6 +451,12 @@ def _check_group(members: Sequence[RowFacts], wanted: Sequence[_Wanted], complet
                 facts.id,
                 f"puzzle: its prompt {'admits' if facts.may_be_unsolvable else 'does not admit'} that there may be no answer",
             )
+        if fitting and not any(facts.ask in stratum.asks for stratum in fitting):
+            asks = dict.fromkeys(ask for stratum in fitting for ask in stratum.asks)
+            yield facts.id, f"puzzle: its question asks for {facts.ask}, the recipe for {', '.join(asks)}"
+        if fitting and not any(facts.voices == stratum.voices for stratum in fitting):
+            voices = dict.fromkeys(stratum.voices for stratum in fitting)
+            yield facts.id, f"puzzle: its voice is of {facts.voices or 'none'}, the recipe asks for {', '.join(voices)}"
     for facts in members:
         if facts.split != parent.split:
             yield facts.id, f"split: {facts.split}, but its parent {parent.id} is in {parent.split}"
@@ -456,6 +466,8 @@ def _check_group(members: Sequence[RowFacts], wanted: Sequence[_Wanted], complet
             yield facts.id, f"puzzle: is of the spec {facts.open_spec}, but these transforms make {specs[facts.variant]}"
         if facts.reply_format != parent.reply_format:
             yield facts.id, f"reply_format: {facts.reply_format}, but its parent's is {parent.reply_format}"
+        if facts.ask != parent.ask:
+            yield facts.id, f"puzzle: its question asks for {facts.ask}, its parent's for {parent.ask}"
         source = by_variant.get(of.get(facts.variant, CANONICAL), parent)
         if facts.parent != source.id or facts.family != parent.family:
             yield facts.id, f"parent_id: {facts.parent}, but its parent in this group is {source.id}"

@@ -27,6 +27,7 @@ from puzzlemill.solvers.engines import Budget, Engines, finding
 from puzzlemill.solvers.space import scope_of
 from puzzlemill.transforms import loosest, promise, transform_of
 from puzzlemill.transforms.clash import Clash
+from puzzlemill.vocabulary.wordings import voices_of
 
 # What a family's code may raise on a puzzle that only looks like one (a board of another size than its parameters say). It is
 # reported as a problem of the row: rows come from anywhere, and one of them must not end the verification of the others.
@@ -66,6 +67,8 @@ class RowFacts:
     whole_style: str  # the style with that order
     may_be_unsolvable: bool  # whether the prompt says that there may be no answer
     band: str
+    ask: str
+    voices: str  # those that its voice is drawn from
 
 
 @dataclass(slots=True)
@@ -218,6 +221,8 @@ def _facts(row: Mapping[str, Any], family: AnyFamily, puzzle: AnyPuzzle, key: st
         whole_style=_digest(dumps(puzzle.style)),
         may_be_unsolvable=puzzle.question.may_be_unsolvable,
         band=row["difficulty"]["band"],
+        ask=puzzle.question.ask.value,
+        voices=voices_of(puzzle.style.phrasing),
     )
 
 
@@ -262,8 +267,6 @@ def _check_claims(row: Mapping[str, Any], recipe: Recipe, puzzle: AnyPuzzle, own
     strata = [stratum for stratum in recipe.strata if stratum.family == row["family"]]
     if not any(row["reply_format"] in stratum.reply_formats for stratum in strata):
         problems.append(f"reply_format: the recipe asks for no {row['reply_format']} of {row['family']}")
-    if not any(puzzle.question.ask in stratum.asks for stratum in strata):
-        problems.append(f"puzzle: its question asks for {puzzle.question.ask.value}, which the recipe does not")
     asked = [
         [call for ancestor in stratum.lineage(v) for call in ancestor.calls()]
         for stratum in strata

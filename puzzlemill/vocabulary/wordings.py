@@ -28,6 +28,13 @@ _ALTERNATIVES = re.compile(r"\[([^\[\]|]*(?:\|[^\[\]|]*)+)\]")  # [each|every]
 _SIGNS = "._?-"  # for blank cells
 
 
+def voices_of(phrasing: int) -> str:
+    """The voices that a phrasing is drawn from: plain, many or short, as recipes call them; "" for one that is never drawn."""
+    if 0 <= phrasing < FIRST:
+        return "plain"
+    return ("many" if phrasing > 0 else "short") if FIRST <= abs(phrasing) <= LAST else ""
+
+
 @dataclass(frozen=True, slots=True)
 class Wordings:
     """canonical: the wording of each slot in the canonical voice; say: those of other voices; short: those of short ones.
