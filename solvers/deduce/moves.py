@@ -646,10 +646,10 @@ def _circle(table: MovesTable, moving: Sequence[int], single: Sequence[int]) -> 
                 if there not in paths:
                     paths[there] = path
                     work.append(there)
-                last = (there[0], 1)
-                if there[0] not in single and last not in paths:  # its last move comes no earlier than its first
-                    paths[last] = path
-                    work.append(last)
+                ends = (there[0], 1)
+                if there[0] not in single and ends not in paths:  # its last move comes no earlier than its first
+                    paths[ends] = path
+                    work.append(ends)
     return best
 
 

@@ -191,8 +191,8 @@ def test_the_largest_disk_goes_over_the_third_peg_where_that_is_shorter() -> Non
     puzzle, texts = told(TOWERS, "hanoi\nstart\nA: 4\nB:\nC: 3 2 1\ngoal\nA: 3 2 1\nB:\nC: 4")
     assert texts[5] == (
         "Disk 4 has two ways: straight to C, 7 + 1 + 7 = 15 moves; over B, with disks 1, 2 and 3 on C first and then carried to "
-        "A, 0 + 1 + 7 + 1 + 0 = 9. With three moves of disk 4 or more (none of them just back), disks 1, 2 and 3 would be carried "
-        "across at least twice, 2 * 7 + 3 = 17 moves or more. So it goes over B, and no list has fewer than 9 moves."
+        "A, 0 + 1 + 7 + 1 + 0 = 9. With three moves of disk 4 or more (none of them just back), disks 1, 2 and 3 would be "
+        "carried across at least twice, 2 * 7 + 3 = 17 moves or more. So it goes over B, and no list has fewer than 9 moves."
     )
     assert texts[-1].endswith("after 9 moves: A: 3 2 1; B: empty; C: 4.")
     assert Engines(TOWERS).shortest_route(puzzle).length == 9
@@ -210,14 +210,14 @@ def test_short_proofs_in_words() -> None:
     _, texts = told(TOWERS, "hanoi\nstart\nA: 1\nB: 3\nC: 2\nD: 4\ngoal\nA: 2 1\nB: 3\nC:\nD: 4")
     assert texts[0] == (
         "Count how often each disk has to move at least. Disk 2 is out of place: at least once. Disk 1 stands on A, where disk "
-        "2 has to come below it, and ends there too, so it must go away and come back: twice. Together 2 + 1 = 3: no list has fewer "
-        "than 3 moves."
+        "2 has to come below it, and ends there too, so it must go away and come back: twice. Together 2 + 1 = 3: no list has "
+        "fewer than 3 moves."
     )
     _, texts = told(TOWERS, "hanoi\nstart\nA: 3\nB:\nC: 2 1\ngoal\nA: 2 1\nB:\nC: 3")
     assert texts[1] == (
         "So few moves are not enough. If each disk moved only as often as counted, the move of 2 would come before the move of "
-        "3 (3 must come to C, where 2 stands), and the move of 3 before the move of 2 (2 must come to A, where 3 stands). That goes "
-        "round in a circle, so one of disks 2 and 3 moves once more: no list has fewer than 5 moves."
+        "3 (3 must come to C, where 2 stands), and the move of 3 before the move of 2 (2 must come to A, where 3 stands). That "
+        "goes round in a circle, so one of disks 2 and 3 moves once more: no list has fewer than 5 moves."
     )
     _, texts = told(TOWERS, "hanoi\nstart\nA: 4 3 2 1\nB:\nC:\nD:\ngoal\nA:\nB:\nC:\nD: 4 3 2 1")
     assert texts[0] == (
