@@ -33,7 +33,6 @@ from puzzlemill.solvers.deduce.steps import Found, tiers
 
 MEDIUM, HARD = 2, 3  # of these nothing is graded: the question's own work is (questions/least.py)
 MOST = 16_000  # characters of a trace, by an estimate; longer ones are left out
-_PLAN = 4  # moves before that of the largest disk that are told as a plan first
 RUN = 7  # moves told in one go, and the move of a larger disk that they make room for
 _ARRANGEMENTS = 16  # of a few disks that are gone through one by one
 
@@ -326,7 +325,7 @@ class Gather(Found[_Say]):
                 say.voice,
                 f"gather {small} on {target}",
                 f"bring {small} from the start to {target}",
-                f"how many moves take {small} from the start to {target}",
+                f"count the moves that take {small} from the start to {target}",
             )
         total = _number(stands, self.wants)
         if len(set(here)) == 1:
@@ -414,7 +413,7 @@ class Park(Found[_Say]):
             f"the plan: for disk {name} to go from {source} to {target}, the smaller disks wait on other pegs, {listed(heaps)}",
             f"to let disk {name} go from {source} to {target}, put the smaller disks on other pegs: {listed(heaps)}",
         )
-        rest = f", and {after} bring the rest to the goal" if after else ""
+        rest = ", and 1 more ends it" if after == 1 else f", and {after} bring the rest to the goal" if after else ""
         return f"{text}. That takes {plural(before, 'move')}; move {before + 1} is that of disk {name}{rest}"
 
 
@@ -702,11 +701,11 @@ def of_tower(disks: int) -> int:
 
 
 def _planned(table: MovesTable, answer: Sequence[Move]) -> Iterator[Step]:
-    """Where the smaller disks wait, if it takes a few moves to get them there."""
+    """Where the smaller disks wait, if it takes more than one run of moves to get them there."""
     largest, now = max(disk for disk, _, _ in answer), list(table.start)
     for number, (disk, source, target) in enumerate(answer):
         if disk == largest:
-            if number >= _PLAN and (table.pegs > 3 or table.right_only):
+            if number > RUN and (table.pegs > 3 or table.right_only):
                 park = Park(disk, source, target, tuple(now), (number, len(answer) - number - 1))
                 rule = ("right_only",) if table.right_only else ()
                 facts = tuple([(smaller, now[smaller]) for smaller in range(largest)])
