@@ -255,7 +255,8 @@ class _Towers:
         other = self.table.start if found.back else self.table.goal
         ends = (self.table.start[found.disk], self.table.goal[found.disk])
         _must(found.away == len([peg for peg in other[: found.disk] if peg in ends]), "others move again")
-        extra = max(0, found.disk - (self.table.pegs - 2))
+        extra = found.disk - (self.table.pegs - 2)
+        _must(extra > 0, "there is a peg for each")
         self._at_least(step, found.disk + extra + 1 + (found.disk + extra if found.both else found.away))
 
     def known(self, number: int, step: Step, found: Any) -> None:

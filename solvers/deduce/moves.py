@@ -209,7 +209,7 @@ class Wait(Found[_Say]):
         ((_, total),) = step.sets
         table, count, pegs = say.table, self.disk, say.table.pegs - 2
         name, small, tower = say.name(count), say.below(count), table.goal if self.back else table.start
-        extra, peg = max(0, count - pegs), say.peg(tower[count])
+        extra, peg = count - pegs, say.peg(tower[count])
         side = count + extra
         lead = pick(
             say.voice,
@@ -221,15 +221,12 @@ class Wait(Found[_Say]):
             lead = f"count backwards from the goal. {capital(lead)}"
         left = f"{pegs} pegs that are" if pegs > 1 else "one peg that is"
         wait = f"{lead} must be on the {left} neither {peg} nor the one where it goes"
-        if not extra:
-            text = f"{wait}, and each of them has moved at least once: {plural(side, 'move')} before that"
-        else:
-            few = "one of them lies" if extra == 1 else f"{extra} of them lie"
-            text = (
-                f"{wait}, so at least {few} on a larger one of these {count}. Such a disk lay above that larger one on {peg} "
-                f"too, so it went away first and came onto it later, 2 moves; the others made at least 1. "
-                f"That is {count} + {extra} = {side} moves before disk {name} moves"
-            )
+        few = "one of them lies" if extra == 1 else f"{extra} of them lie"
+        text = (
+            f"{wait}, so at least {few} on a larger one of these {count}. Such a disk lay above that larger one on {peg} "
+            f"too, so it went away first and came onto it later, 2 moves; the others made at least 1. "
+            f"That is {count} + {extra} = {side} moves before disk {name} moves"
+        )
         if self.both:
             after = f"in the same way at least {side} come after its last move"
             return f"{text}, and {after}. With its own: {side} + 1 + {side} = {total}, so no list has fewer than {total} moves"
@@ -653,15 +650,16 @@ def _circle(table: MovesTable, moving: Sequence[int], single: Sequence[int]) -> 
 
 
 def _waiting(table: MovesTable, count: int) -> list[Step]:
-    """Where the disks of a tower can wait; nothing unless that makes so many moves."""
+    """Where the disks of a tower can wait; nothing unless that makes so many moves (with a peg for each, see count)."""
     start, goal = table.start, table.goal
     disk = max(disk for disk in range(len(start)) if start[disk] != goal[disk])
-    side = disk + max(0, disk - table.pegs + 2)
+    extra = disk - (table.pegs - 2)
+    side = disk + extra
     towers = [len({*stands[: disk + 1]}) == 1 for stands in (start, goal)]
     for back, (tower, other) in enumerate(((start, goal), (goal, start))):
         away = sum([peg in (start[disk], goal[disk]) for peg in other[:disk]])
         total = 2 * side + 1 if all(towers) else side + 1 + away
-        if disk and len({*tower[: disk + 1]}) == 1 and total == count:
+        if extra > 0 and len({*tower[: disk + 1]}) == 1 and total == count:
             found = Wait(disk, bool(back), away, all(towers))
             return [Step("wait", _labels(range(disk + 1)), ((len(start), total),), found=found)]
     return []
