@@ -24,7 +24,7 @@ from puzzlemill.core.model import CIPHERS, CipherPart, CipherTable, Claim, Fact,
 from puzzlemill.core.words import NUMBERS, Words, capital, listed, pick
 from puzzlemill.rules.ciphers import METHODS, Steps, before, cipher_of, key_of, named
 from puzzlemill.rules.ciphers import decrypted as undo_all
-from puzzlemill.solvers.deduce.cipher_work import again, shortened, signs, square_rows, worked
+from puzzlemill.solvers.deduce.cipher_work import GROUP, again, shortened, signs, square_rows, worked
 from puzzlemill.solvers.deduce.steps import Found, tiers
 from puzzlemill.solvers.kernels.ciphers import Row, decrypted, rows
 
@@ -122,8 +122,9 @@ class _Say:
         name, rounds = named(way), self.parts[part].rounds
         times = "twice" if rounds == 2 else f"{NUMBERS[rounds]} times"
         if len(way) > 1:
-            name = f"the order {name}"
-        lead = pick(self.voice, f"only {name} is left", f"that leaves {name}", f"{name} is the only way that is not refuted")
+            lead = pick(self.voice, f"only one order is left: {name}", f"that leaves one order: {name}")
+        else:
+            lead = pick(self.voice, f"only {name} is left", f"that leaves {name}", f"{name} is the only way that is not refuted")
         if rounds > 1:
             lead += f"; it was used {times}, so undo it {times}"
         samples = self.parts[part].samples
@@ -227,6 +228,9 @@ class Refute(Found[_Say]):
             if place < min(len(got), len(wanted))
             else f"that has {len(got)} signs, not {len(wanted)}"
         )
+        moved = any(METHODS[method].moves for method, _ in way)
+        if sum(map(len, stages)) > _CHAIN and not moved and place < GROUP:  # first letters depend on first letters alone
+            plain, cipher, *stages = [shortened(each) for each in (plain, cipher, *stages)]
         chain = " becomes ".join([plain, stages[0]]) + "".join([f", then {each}" for each in stages[1:]])
         return capital(
             pick(
