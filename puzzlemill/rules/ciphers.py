@@ -188,8 +188,8 @@ class Vigenere(Keyed):
 class Beaufort(Keyed):
     name, title = "beaufort", "the Beaufort cipher {key}"
     says = (
-        "Beaufort cipher: the keyword is written below the text again and again, and with A = 0 to Z = 25 each letter becomes "
-        "the letter below it minus itself, modulo 26; the keyword is {key}"
+        "Beaufort cipher: the keyword is written below the text again and again, and with A = 0 to Z = 25 each letter x "
+        "becomes k - x modulo 26, where k is the letter below it; the keyword is {key}"
     )
 
     def encrypt(self, key: str, signs: list[str]) -> list[str]:
