@@ -229,7 +229,7 @@ class Equals(Found[_Say]):
             f"{here} shows {shown} and stays, so {alike}",
             f"{here} keeps its {shown}{',' * say.plain} so no other {number} of its row or column may stay: {say.erased(sets)}",
             f"{here} stays with {shown.rstrip(',')}. {capital(say.signed(sets))} {also}, so {they} erased",
-            f"{here} shows {shown} and stays. A second {number} in its row or column would be one too many, so {say.erased(sets)}",
+            f"{here} shows {shown} and stays. A second {number} in that row or column is too much, so {say.erased(sets)}",
         )
 
     def brief(self, say: _Say, step: Step) -> str:

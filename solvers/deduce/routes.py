@@ -91,32 +91,32 @@ class _Say:
 
     def method(self, start: int) -> list[str]:
         """How places are settled, and how they are written where visits count."""
-        name = self.name(start)
+        name, kinds = self.name(start), self.groups(-1)
+        first = with_article(kinds[0]) if kinds else ""
         told = pick(
             self.voice,
-            "A place that is reached is open until it is settled. The nearest open place can always be settled: by way of another "
-            "one it would be no nearer",
-            "Places that are reached but not settled are open. The nearest of them is settled each time, as every detour by way of "
-            "another open place is at least as long",
+            "A place that is reached is open until it is settled. The nearest open place can always be settled: by way of "
+            "another one it would be no nearer",
+            "Places that are reached but not settled are open. The nearest of them is settled each time, as every detour by way "
+            "of another open place is at least as long",
             "What is reached but not settled is called open. Going by way of a farther open place cannot bring the nearest one "
             "nearer, so the nearest is settled next",
         )
-        kinds = self.groups(-1)
         if not kinds:
             return [told]
         if len(kinds) == 1:
             anew = pick(
                 self.voice,
-                f"Once {with_article(kinds[0])} is visited, places count anew and have a star: {name}* is {name} after that",
-                f"A star means that {with_article(kinds[0])} is visited: {name}* is {name} after that, and counts as another place",
-                f"Each place counts twice, {name} before {with_article(kinds[0])} is visited and {name}* after that",
+                f"Once {first} is visited, places count anew and have a star: {name}* is {name} after that",
+                f"A star means that {first} is visited: {name}* is {name} after that, and counts as another place",
+                f"Each place counts twice, {name} before {first} is visited and {name}* after that",
             )
         else:
             anew = pick(
                 self.voice,
-                f"What is visited is added to a place, which then counts anew: {name}+{kinds[0]} is {name} after {with_article(kinds[0])}",
-                f"A place counts anew after each visit: {name}+{kinds[0]} is {name} once {with_article(kinds[0])} is visited",
-                f"{name}+{kinds[0]} stands for {name} with {with_article(kinds[0])} visited, and counts as another place than {name}",
+                f"What is visited is added to a place, which then counts anew: {name}+{kinds[0]} is {name} after {first}",
+                f"A place counts anew after each visit: {name}+{kinds[0]} is {name} once {first} is visited",
+                f"{name}+{kinds[0]} stands for {name} with {first} visited, and counts as another place than {name}",
             )
         return [anew, told]
 

@@ -60,12 +60,17 @@ class Say(ABC):
     def refuted(self, supposed: str, tale: str, so: str) -> str:
         return f"suppose {supposed}: then {tale}, which cannot be, so {so}"
 
+    def by(self, techniques: Sequence[str]) -> str:
+        """What these techniques go by, "runs and full lines", where a story is too long for its reasons; "" if it is not said."""
+        return ""
+
     def story(self, steps: Sequence[Step]) -> str:
         """The steps of a story in one sentence."""
         return "; ".join([step.found.says(self, step) for step in steps])
 
 
-TALE = 480  # characters of a story that gives a reason for each of its links
+_SENTENCES = re.compile(r"\. [A-Z]")
+TALE = 560  # characters of a story that gives a reason for each of its links
 
 
 def tale(say: Say, steps: Sequence[Step]) -> str:
@@ -77,12 +82,12 @@ def tale(say: Say, steps: Sequence[Step]) -> str:
     end = last.found.says(say, last)
     if not chain:
         return end
-    links = [step.found.brief(say, step) for step in chain]
+    links, by = [step.found.brief(say, step) for step in chain], ""
     if sum(map(len, links)) > TALE:
-        links = [say.so(step) for step in chain]
-    between = ". " if any(". " in link for link in links) else "; "
+        links, by = [say.so(step) for step in chain], say.by(list(dict.fromkeys([step.technique for step in chain])))
+    between = ". " if any(_SENTENCES.search(link) for link in links) else "; "
     told = between.join([links[0], *[capital(link) if between == ". " else link for link in links[1:]]])
-    return f"{told}. {capital(pick(len(told), 'but then', 'now', 'with that,'))} {end}"
+    return f"{told}{f' (each in turn, by {by})' if by else ''}. {capital(pick(len(told), 'but then', 'now', 'with that,'))} {end}"
 
 
 def _trimmed(say: Say, steps: Sequence[Step]) -> list[Step]:

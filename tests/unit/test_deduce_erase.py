@@ -189,9 +189,9 @@ def test_a_story_is_a_chain_of_what_it_needs() -> None:
     table, words = FAMILY.table(example), replace(FAMILY.words(example), shows=lambda _: "5")
     step = Step("look_ahead", (), ((0, 0),), within=chain, found=erase.LookAhead(0, 1))
     assert erase.explain(words, table, step) == (
-        "Suppose row 1 column 1 is erased. Then row 2 column 1 stays (beside row 1 column 1); row 2 column 2 is erased (it shows 5 "
-        "too, as row 2 column 1 does); row 2 column 3 stays (beside row 2 column 2). But then row 2 columns 3 and 5 both show 5, "
-        "and neither can be erased. That cannot be, so row 1 column 1 stays."
+        "Suppose row 1 column 1 is erased. Then row 2 column 1 stays (beside row 1 column 1); row 2 column 2 is erased (it shows "
+        "5 too, as row 2 column 1 does); row 2 column 3 stays (beside row 2 column 2). But then row 2 columns 3 and 5 both show "
+        "5, and neither can be erased. That cannot be, so row 1 column 1 stays."
     )
 
 

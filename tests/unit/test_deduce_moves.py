@@ -214,9 +214,9 @@ def test_visits_in_words() -> None:
     assert texts == [
         "Before a park is visited, the route starts at A: from A a path leads to C only; from C paths lead to B and E only. "
         "So before a park is visited, only A and C can be reached, and from there the parks B and E.",
-        "With a park visited, one is at B or E: from B a path leads to A only; no path leads away from E; from A a path leads to C "
-        "only; from C paths lead to B and E only. So with a park visited, only B, E, A and C can be reached, and none of these is "
-        "a bank. So there is no answer.",
+        "With a park visited, one is at B or E: from B a path leads to A only; no path leads away from E; from A a path leads "
+        "to C only; from C paths lead to B and E only. So with a park visited, only B, E, A and C can be reached, and none of "
+        "these is a bank. So there is no answer.",
     ]
 
 
