@@ -168,7 +168,7 @@ class Pair(Found[_Say]):
         return pick(
             say.voice,
             f"{pair} are neighbours and {same}. One of them stays, so {rest}",
-            f"{pair} {same} and share a side, so they are not both erased. Whichever stays, {rest}",
+            f"{pair} share a side and {same}. They are not both erased, and whichever stays, {rest}",
             f"the neighbours at {pair} {same}. Just one of the two is erased and the other one stays, so {rest}",
         )
 

@@ -177,7 +177,7 @@ class Counts(Found[_Say]):
             return pick(
                 say.voice,
                 f"{line} has more than {half}, at {where}",
-                f"with {sign} at {where}, {line} has more than the {half} that it may have",
+                f"{line} has {sign} at {where}, which is more than the {half} that it may have",
                 f"too many {sign}s: {line} has them at {where}, and only {half} fit",
             )
         so = say.holding(step.sets, self.line)
@@ -309,11 +309,12 @@ class Completion(Found[_Say]):
                 f"{far}. Every filling but {ways[0]} has a run of three or the wrong count, so {so}",
             )
         if ways:
+            all_ = "both" if len(ways) == 2 else "all"
             return pick(
                 say.voice,
                 f"{far}, and can only become {listed(ways, 'or')}; so {so}",
-                f"{far}. The legal ways to complete it are {listed(ways)}, and in all of them {so}",
-                f"{far}. What is possible is {listed(ways, 'or')}; in {'both' if len(ways) == 2 else 'each'} of them {so}",
+                f"{far}. The legal ways to complete it are {listed(ways)}, and in {all_} of them {so}",
+                f"{far}. What is possible is {listed(ways, 'or')}; in {all_} of them {so}",
             )
         return pick(
             say.voice,

@@ -204,8 +204,9 @@ def test_a_story_is_a_chain_of_what_it_needs() -> None:
         return lines.explain(words, table, Step("look_ahead", (), ((4, 0),), within=tuple(within), found=LookAhead(4, 1)))
 
     assert told(chain) == (
-        "Suppose row 1 column 5 held 1. Then row 1 column 3 is 0 (1s at columns 4 and 5); row 2 column 3 is 1 (0s at rows 1 and 3); "
-        "row 2 column 1 is 0 (row 2 has its four 1s). But then column 1 has more than four 0s, at rows 1, 2, 3, 4 and 5. "
+        "Suppose row 1 column 5 held 1. Then row 1 column 3 is 0 (1s at columns 4 and 5); row 2 column 3 is 1 (0s at rows 1 "
+        "and 3); row 2 column 1 is 0 (row 2 has its four 1s). With that, column 1 has more than four 0s, at rows 1, 2, 3, 4 "
+        "and 5. "
         "That cannot be, so row 1 column 5 holds 0."
     )
     # a link that no reason is given for is told in its turn as well
@@ -227,7 +228,8 @@ def test_what_clues_come_to() -> None:
         return lines.explain(words, table, as_step(lines.Group(clue, known), (), *sets))
 
     assert told(((0, 1), (1, 1)), (2, 0), (3, 0), clue=0) == (
-        "By the constraint “clue 1”: row 1 columns 1 and 2 hold 1, which makes all of the two 1s, so row 1 columns 3 and 4 hold 0."
+        "By the constraint “clue 1”: row 1 columns 1 and 2 hold 1, which makes all of the two 1s, so row 1 columns 3 and 4 "
+        "hold 0."
     )
     assert "which makes three 1s, and two 1s at most are possible" in told(((0, 1), (1, 1), (2, 1)), clue=0)
     assert "hold 1, and the other known one holds 0, which makes two 1s so far, so" in told(
