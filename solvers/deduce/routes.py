@@ -296,14 +296,15 @@ class Reach(Found[_Say]):
             so += f", and from there {listed(there)}"
         wanted = [0] if self.visited == full else [n + 1 for n, group in enumerate(table.via) if not self.visited >> n & 1]
         missing = [say.words.unit(n) for n in wanted if not n or not any(place in table.via[n - 1] for place in self.gone)]
-        if missing:
+        if missing and not self.gone:
             none = listed([with_article(kind) for kind in missing], "or")
             must = ", which has to be visited" if self.visited != full else ""
+            alone = len(self.all) == 1
             so += pick(
                 voice,
-                f", and none of these is {none}{must}",
-                f". There is no {listed(missing, 'or')} among these{must}",
-                f", and {none}{must}{',' * bool(must)} is not among these",
+                f", and {'that is not' if alone else 'none of these is'} {none}{must}",
+                f". There is no {listed(missing, 'or')} {'there' if alone else 'among these'}{must}",
+                f", and {none}{must}{',' * bool(must)} is not {'there' if alone else 'among these'}",
             )
         return f"{text}. {so}{'' if step.sets else '. So there is no answer'}"
 

@@ -87,11 +87,14 @@ def tale(say: Say, steps: Sequence[Step]) -> str:
         links, by = [say.so(step) for step in chain], say.by(list(dict.fromkeys([step.technique for step in chain])))
     between = ". " if any(_SENTENCES.search(link) for link in links) else "; "
     told = between.join([links[0], *[capital(link) if between == ". " else link for link in links[1:]]])
-    return f"{told}{f' (each in turn, by {by})' if by else ''}. {capital(pick(len(told), 'but then', 'now', 'with that,'))} {end}"
+    then = pick(len(told), "then", "with that,") if last.sets or last.drops else pick(len(told), "but then", "now", "with that,")
+    return f"{told}{f' (each in turn, by {by})' if by else ''}. {capital(then)} {end}"
 
 
 def _trimmed(say: Say, steps: Sequence[Step]) -> list[Step]:
-    """The same steps without conclusions that no later one rests on."""
+    """The same steps without conclusions that no later one rests on, if they end in a contradiction."""
+    if steps[-1].sets or steps[-1].drops:
+        return list(steps)
     kept: list[Step] = []
     wanted: set[int] | None = set()  # None: all
     for step in reversed(steps):
