@@ -15,6 +15,7 @@ from typing import Any, ClassVar, NamedTuple, Self
 
 from puzzlemill.core.model import Fact, Ground, Slots, Step
 from puzzlemill.core.words import listed, pick
+from puzzlemill.solvers.deduce.masks import bits
 from puzzlemill.solvers.deduce.steps import Contradiction, Found, Say, Search, length, needed, ordered, story, tale
 
 CHOICES = 3  # contradictions found by looking ahead, of which the one with the shortest story becomes a step
@@ -388,6 +389,10 @@ class LineSay(Say):
 
     def cell(self, cell: int) -> str:
         return f"row {cell // self.cols + 1} column {cell % self.cols + 1}"
+
+    def cells(self, line: int, mask: int) -> list[int]:
+        """The cells of a mask of a line."""
+        return [line * self.cols + i if line < self.rows else i * self.cols + line - self.rows for i in bits(mask)]
 
     def number(self, line: int, cell: int) -> int:
         """The number of a cell in its line, from 1."""

@@ -145,9 +145,9 @@ class _Roads:
             state = after[0]
         _must(state == self.graph.goal and sum(lengths) == found.total, "the route is another one")
         _must(tuple(lengths) == found.lengths, "a length is wrong")
-        open_ = sorted([(far, state) for state, far in self.known.items() if state not in self.steps and state != end])
-        _must(found.rivals == tuple([(state, far) for far, state in open_[: len(found.rivals)]]), "others are open")
-        _must(bool(found.rivals) == bool(open_) and all(far >= found.total for far, _ in open_), "a rival is nearer")
+        others = [far for state, far in self.known.items() if state not in self.steps and state != end]
+        _must(found.rival == min(others, default=-1), "others are open")
+        _must(all(far >= found.total for far in others), "another one is nearer")
 
     def reach(self, number: int, step: Step, found: Any) -> None:
         for place, targets in found.onward:
@@ -161,6 +161,9 @@ class _Roads:
         if found.all:
             mine = [place for place, owed in self.covered if owed == self.full & ~found.visited]
             _must(sorted(found.all) == sorted(mine), "not all places that can be reached")
+            here = [state for place in mine for _, state in self.graph.moves((place, self.full & ~found.visited))]
+            gone = {place for place, owed in here if owed != self.full & ~found.visited}
+            _must(sorted(found.gone) == sorted(gone), "other visits are made from there")
 
     def ended(self, step: Step) -> None:
         if step.technique == "reach":
