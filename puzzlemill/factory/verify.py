@@ -51,7 +51,7 @@ from puzzlemill.factory.verify_row import (
     without_arguments,
 )
 from puzzlemill.factory.workers import WorkerPool, in_order
-from puzzlemill.factory.writer import checksum, data_path, environment, manifest_text, source_key
+from puzzlemill.factory.writer import checksum, data_path, environment, manifest_text, source_key, traces_of
 from puzzlemill.generators import family_named
 from puzzlemill.solvers.engines import ENGINES
 
@@ -376,6 +376,14 @@ class _Whole:
         for facts in (facts for members in self.groups.values() for facts in members):
             variants.setdefault((facts.family, facts.split), Counter())[facts.variant] += 1
             bands.setdefault((facts.family, facts.split), Counter())[facts.band] += 1
+        traces: dict[str, Counter[tuple[int, bool]]] = {}
+        for facts in (facts for members in self.groups.values() for facts in members):
+            if facts.trace is not None:
+                traces.setdefault(facts.family, Counter())[facts.trace] += 1
+        if "traces" in self.release.manifest:  # earlier releases do not say how long they are
+            lengths = traces_of(list(traces.items()))
+            if self.release.manifest["traces"] != lengths:
+                yield MANIFEST, f"traces: {difference(self.release.manifest['traces'], lengths)}"
         stated = {(cell["family"], cell["split"]): cell for cell in self.release.manifest["content"]}
         if len(stated) < len(self.release.manifest["content"]):
             yield MANIFEST, "content: names a family and split twice"

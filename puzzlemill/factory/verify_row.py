@@ -16,6 +16,7 @@ from puzzlemill.core.types import AnyPuzzle, Ask, Clue, Depth, Draft, Rule, Spec
 from puzzlemill.factory import record
 from puzzlemill.factory.build import budget_of
 from puzzlemill.factory.canonical import canonical_key
+from puzzlemill.factory.reasoning import Options, length
 from puzzlemill.factory.recipe import CANONICAL, Recipe, base_text
 from puzzlemill.generators import family_named
 from puzzlemill.questions import asked
@@ -66,6 +67,7 @@ class RowFacts:
     whole_style: str  # the style with that order
     may_be_unsolvable: bool  # whether the prompt says that there may be no answer
     band: str
+    trace: tuple[int, bool] | None  # reasoning.length(); None for dialogues
 
 
 @dataclass(slots=True)
@@ -136,7 +138,7 @@ def _examine(row: dict[str, Any], recipe: Recipe, task: Task, problems: list[str
     answer = None if row["answer"] is None else loads(family.answer, row["answer"], "answer")
     key = canonical_key(family, puzzle)
     own = _own_chain(family, row, recipe)
-    checked.facts.append(_facts(row, family, puzzle, key, own))
+    checked.facts.append(_facts(row, family, puzzle, key, own, recipe.reasoning))
     problems += _check_claims(row, recipe, puzzle, own)
     if answer is not None and not family.clues.usable(Draft(puzzle, answer, answer)):
         problems.append("puzzle: does not hold what its parameters ask for")
@@ -191,7 +193,9 @@ def _examine(row: dict[str, Any], recipe: Recipe, task: Task, problems: list[str
     return decided
 
 
-def _facts(row: Mapping[str, Any], family: AnyFamily, puzzle: AnyPuzzle, key: str, own: list[Transform]) -> RowFacts:
+def _facts(
+    row: Mapping[str, Any], family: AnyFamily, puzzle: AnyPuzzle, key: str, own: list[Transform], how: Options
+) -> RowFacts:
     clues = sorted(puzzle.clues, key=lambda clue: clue.id)
     clues_before, board_before = _undone(family, puzzle, row["edit"])
     return RowFacts(
@@ -218,6 +222,7 @@ def _facts(row: Mapping[str, Any], family: AnyFamily, puzzle: AnyPuzzle, key: st
         whole_style=_digest(dumps(puzzle.style)),
         may_be_unsolvable=puzzle.question.may_be_unsolvable,
         band=row["difficulty"]["band"],
+        trace=None if row["play"] is not None else length(row, how),
     )
 
 

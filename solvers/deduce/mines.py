@@ -40,6 +40,11 @@ def deduce(table: MinesTable, ids: Sequence[str], answer: Slots | None) -> list[
     return steps if answer is None else [*steps, *_freed(table, wanted)]
 
 
+def board(table: MinesTable, ids: Sequence[str]) -> Board:
+    """The board that finds them; see the package."""
+    return _Board(table, ids)
+
+
 def _freed(table: MinesTable, wanted: int) -> list[Step]:
     """Steps that show of every closed cell which need not hold a mine that it may be safe; none if they would be too many."""
     free = ((1 << table.rows * table.cols) - 1) & ~wanted & ~mask_of(cell for cell, _ in table.clues)

@@ -17,7 +17,7 @@ from typing import NamedTuple
 from puzzlemill.core.model import COMPOSITES, RELATIONS, Fact, PositionTable, Slots, Step
 from puzzlemill.rules.positions import is_true
 from puzzlemill.rules.positions_words import PlaceWords
-from puzzlemill.solvers.deduce.board import Ahead, Board, Look, Refuted, Story
+from puzzlemill.solvers.deduce.board import Ahead, Board, Look, Refuted, Said, Story
 from puzzlemill.solvers.deduce.masks import bits, mask_of, union
 from puzzlemill.solvers.deduce.positions_findings import (
     TECHNIQUES,
@@ -44,9 +44,9 @@ from puzzlemill.solvers.deduce.positions_findings import (
     TwoClues,
 )
 from puzzlemill.solvers.deduce.positions_findings import Fact as Given
-from puzzlemill.solvers.deduce.steps import Found, length, sentence
+from puzzlemill.solvers.deduce.steps import Found, Supposed, TakenBack, length, sentence
 
-__all__ = ["HARD", "MEDIUM", "TECHNIQUES", "deduce", "explain"]
+__all__ = ["HARD", "MEDIUM", "TECHNIQUES", "board", "deduce", "explain"]
 
 MEDIUM, HARD = 3, 5
 
@@ -66,6 +66,11 @@ def deduce(table: PositionTable, ids: Sequence[str], answer: Slots | None) -> li
     board = _Board(table, ids)
     steps = board.trace(answer)
     return _first_uses(_shortest(board, steps) if answer is None else steps)
+
+
+def board(table: PositionTable, ids: Sequence[str]) -> Board:
+    """The board that finds them; see the package."""
+    return _Board(table, ids)
 
 
 def explain(words: PlaceWords, table: PositionTable, step: Step) -> str:
@@ -827,6 +832,16 @@ class _Board(Board):
                         soonest = min(soonest, self.work)
                 return self.rule_out(ahead, *divmod(best[1], self.n), best[2])
         return False
+
+    def others(self, slot: int, value: int) -> Sequence[int]:
+        """Items that stand for themselves, and that the place may have."""
+        items = [self._fact(slot, v) for v in range(self.n) if v != value]
+        return [x % self.n for x, p in items if self.merged.stands[x] == x and self.places[x] >> p & 1]
+
+    def taken_back(
+        self, slot: int, value: int, uses: Iterable[str], within: Sequence[Step], said: Said | None = None
+    ) -> tuple[Step, ...]:
+        return super().taken_back(slot, value, uses, within, (Supposed(), TakenBack(*self._fact(slot, value))))
 
     def _refutable(self, answer: Slots | None, ahead: Ahead) -> list[tuple[int, int]] | None:
         """What ends in a contradiction, with the work to see it; None if no more can be supposed.

@@ -45,7 +45,7 @@ def test_worked_replies_are_right_and_say_why(rows: list[dict[str, Any]]) -> Non
         text = assistant["content"]
         assert text.endswith(row["gold_reply"])
         assert reward(text, row) == 1.0, row["id"]
-        whole, place = sft(row, Options(wrong=0))[1]["content"].casefold(), 0
+        whole, place = sft(row, Options(wrong_suppositions=0))[1]["content"].casefold(), 0
         for step in row["trace"]:  # in their order, the last one of a refutation with another end
             said = re.sub(r"(\bso| shows that|;) there is no answer\.$", "", " ".join(step["text"].split()).casefold()).rstrip()
             place = whole.index(said, place) + len(said)

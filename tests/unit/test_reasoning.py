@@ -16,7 +16,7 @@ from puzzlemill.core.family import puzzle_type
 from puzzlemill.core.rng import stream
 from puzzlemill.envs.columns import process, sft
 from puzzlemill.factory.build import build_group
-from puzzlemill.factory.reasoning import FORMS, Options, quantiles, reasoning, tokens, voices
+from puzzlemill.factory.reasoning import BY_VOICE, LAID, Options, quantiles, reasoning, tokens, voices
 from puzzlemill.factory.recipe import Recipe, Stratum
 from puzzlemill.generators import family_named
 from puzzlemill.scoring.score import score
@@ -61,25 +61,25 @@ def test_there_are_many_voices_and_each_is_drawn(rows: dict[str, dict[str, Any]]
     assert drawn[0] == reasoning(as_ids(rows["binario"], 1)[0])
     assert len({each.text.split("\n")[0] for each in drawn}) >= 20
     for voice in voices():
-        assert 8 <= voice.recap <= 15 and voice.form in FORMS[:3]
+        assert 8 <= voice.recap <= 15 and voice.form in LAID
         assert all("the puzzle has no solution" in text for text in voice.none)
         assert all("{fact}" in text for text in voice.trying) and all("{not}" in text for text in voice.back)
         assert all("{open}" in text for text in voice.recaps)
 
 
-@pytest.mark.parametrize("form", ["", *FORMS[:3]])
+@pytest.mark.parametrize("form", [BY_VOICE, *LAID])
 @pytest.mark.parametrize("name", SIZES)
 def test_every_step_is_told_in_its_order(rows: dict[str, dict[str, Any]], name: str, form: str) -> None:
     """Failing means that a model would learn replies that skip a step, end wrongly or score nothing."""
     for row in as_ids(rows[name], 24):
-        text = reasoning(row, Options(form, wrong=0)).text
+        text = reasoning(row, Options(form, wrong_suppositions=0)).text
         place = 0
         for step in row["trace"]:
             said = step["text"]
             place = text.casefold().index(said.casefold(), place) + len(said)
         assert score(sft(row, Options(form))[1]["content"], row).score == 1.0
         assert not {"{n}", "{open}", "{fact}", "{not}"} & set(re.findall(r"\{\w+\}", text))
-        none = reasoning(refuted(row), Options(form, wrong=100))
+        none = reasoning(refuted(row), Options(form, wrong_suppositions=100))
         assert "no answer" not in none.text and none.text.endswith("the puzzle has no solution.")
         assert none.text.count("the puzzle has no solution") == 1 and not none.tried
 
@@ -122,7 +122,9 @@ def test_what_is_tried_is_wrong_and_its_refutation_follows(rows: dict[str, dict[
         assert wrong_step(family, puzzle, [*graded.steps, each.step]) == ""
         assert len(each.story) >= 2
         assert wrong_step(family, puzzle, [*graded.steps, replace(each.step, uses=())]) != ""
-    shares = [sum(reasoning(other, Options(wrong=share)).tried for other in as_ids(row, 60)) for share in (0, 30, 100)]
+    shares = [
+        sum(reasoning(other, Options(wrong_suppositions=share)).tried for other in as_ids(row, 60)) for share in (0, 30, 100)
+    ]
     assert shares[0] == 0 < shares[1] < shares[2]
 
 
@@ -130,7 +132,7 @@ def test_labels_are_false_for_what_is_tried_alone(rows: dict[str, dict[str, Any]
     """Failing means that a reward model learns that a right step is wrong, or a wrong one right."""
     seen = False
     for row in as_ids(rows["binario"], 12):
-        made = process(row, Options("process", wrong=100))
+        made = process(row, Options("process", wrong_suppositions=100))
         assert made["completions"][-1] == row["gold_reply"] and made["prompt"] == row["prompt"]
         assert len(made["completions"]) == len(made["labels"]) == len(made["parts"])
         assert [not label for label in made["labels"]] == [part == "wrong" for part in made["parts"]]
@@ -167,7 +169,7 @@ def test_a_trace_that_names_other_steps_is_numbered(rows: dict[str, dict[str, An
     cited = {**row["trace"][2], "text": "Row 1 column 1 holds 0 (step 2)."}
     row = {**row, "trace": [*row["trace"][:2], cited, *row["trace"][3:]]}
     for each in as_ids(row, 30):
-        found = reasoning(each, Options(wrong=100))
+        found = reasoning(each, Options(wrong_suppositions=100))
         line = next(line for line in found.text.split("\n") if "(step 2)" in line)
         assert re.match(r"\W*(Step )?3\b", line), line
 
@@ -215,8 +217,8 @@ def test_checks_of_an_answer_are_sentences_with_its_values(name: str) -> None:
 
 
 def test_options_are_bounded() -> None:
-    for wrong in ({"form": "song"}, {"trace_tokens": -1}, {"wrong": 101}):
+    for wrong in ({"form": "song"}, {"trace_tokens": -1}, {"wrong_suppositions": 101}):
         with pytest.raises(BadParams):
             Options(**wrong)  # type: ignore[arg-type]
-    assert quantiles([5, 1, 9, 3]) == {"replies": 4, "p50": 3, "p95": 9, "most": 9}
+    assert quantiles([1, 3, 5, 9]) == {"replies": 4, "p50": 3, "p95": 9, "most": 9}
     assert quantiles([]) == {"replies": 0}
