@@ -181,9 +181,12 @@ class Ways(Found[_Say]):
             return f"{text}; all ways to place the mines around it have this in common, so {say.so(step)}"
         known = {cell for cell, _ in self.known}
         left = [[cell for cell in way if cell not in known] for way in self.ways]
-        places = [f"in {say.listed(cells)}" if cells else "nowhere" for cells in left]
+        places = [f"in {say.listed(cells)}" for cells in left if cells]
         other = "other " if mines else ""
-        return f"{text}; the {other}mines around it can only be {', or '.join(places)}, so {say.so(step)}"
+        if not places:
+            return f"{text}; there is no {other}mine around it, so {say.so(step)}"
+        some = ", if there are any," if len(places) < len(left) else ""
+        return f"{text}; the {other}mines around it{some} can only be {', or '.join(places)}, so {say.so(step)}"
 
 
 class Subset(Found[_Say]):
