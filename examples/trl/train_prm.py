@@ -1,7 +1,7 @@
 """Training a process reward model on worked replies as labelled steps.
 
-After every step stands a separator, and on its token the model learns whether the step is right: transformers' Trainer and a model
-that labels tokens are all that this takes. (TRL had a PRMTrainer for the same columns up to version 1.13: trl.experimental.prm.)
+After every step stands a separator, and on its token the model learns whether the step is right: transformers' Trainer and a
+model that labels tokens are all that this takes. (TRL had a trainer for the same columns up to 1.13: trl.experimental.prm.)
 Without --model: a small model of random weights, on a CPU, in a minute, without a network. With --model NAME: that model.
 """
 

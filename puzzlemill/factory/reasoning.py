@@ -25,13 +25,13 @@ from puzzlemill.core.clues import Givens
 from puzzlemill.core.codec import loads
 from puzzlemill.core.errors import BadParams
 from puzzlemill.core.family import AnyFamily, puzzle_type
-from puzzlemill.core.form import GridForm, LetterForm
+from puzzlemill.core.form import CellForm, GridForm
 from puzzlemill.core.model import Fact, Step
 from puzzlemill.core.rng import Rng, stream
 from puzzlemill.core.types import AnyPuzzle, Rows
 from puzzlemill.core.words import capital
 from puzzlemill.generators import family_named
-from puzzlemill.rules.positions_words import PlaceWords
+from puzzlemill.rules.positions_words import PlaceTable, PlaceWords
 from puzzlemill.solvers.deduce import Supposition, supposition
 from puzzlemill.vocabulary.load import record
 
@@ -275,8 +275,9 @@ class _Told:
     def _parts(self) -> Iterator[Part]:
         voice = self.voice
         board = _Standing(self.family, self.puzzle, self.answer)
-        if len(self.steps) > 1:
-            yield self._opening(board.drawable)
+        opening = self._opening(board.drawable)
+        if opening:
+            yield Part(OPENING, opening)
         tried = self._tried()
         left_out = () if tried is None or self.cited else tried.step.sets
         since = told = 0  # steps and characters since the board was shown
@@ -303,8 +304,11 @@ class _Told:
                 yield Part(CHECK, "\n".join([self.rng.child("checking").pick(voice.checking), *checks]))
         yield self._ending()
 
-    def _opening(self, places: bool) -> Part:
-        """How the voice begins, and the meaning of the names of cells and boxes. places: places are to be filled."""
+    def _opening(self, places: bool) -> str:
+        """How the voice begins more than one step, and the meaning of the names of cells and boxes.
+
+        places: places are to be filled.
+        """
         spoken = _spoken()
         begins = self.rng.child("opening").pick([*self.voice.openings, *(self.voice.filling if places else ())])
         meant = [
@@ -312,7 +316,9 @@ class _Told:
             for name, says, named in (("cells", spoken.cells, _CELL), ("boxes", spoken.boxes, _BOX))
             if any(named.search(text) for text in self.texts)
         ]
-        return Part(OPENING, " ".join([*meant, begins] if begins.endswith(":") else [begins, *meant]))
+        if len(self.steps) == 1:
+            return " ".join(meant)
+        return " ".join([*meant, begins] if begins.endswith(":") else [begins, *meant])
 
     def _lead(self, number: int, follows: bool, last: str) -> str:
         """Words that lead over to a step, in some cases, that fit it: what it says, and how it goes on from the step before.
@@ -403,7 +409,7 @@ class _Standing:
     @property
     def drawable(self) -> bool:
         """Return whether there are places to fill, each of which is a place of the answer."""
-        if min(self.sizes, default=0) < 2 or isinstance(self.family.form, LetterForm):
+        if min(self.sizes, default=0) < 2 or not isinstance(self.family.form, CellForm | PlaceTable):
             return False
         first, last = self._rows(0), self._rows(1)
         return [len(row) for row in first] == [len(row) for row in last]  # else its length says something, as of a set of names

@@ -75,6 +75,16 @@ def test_there_are_many_voices_and_each_is_drawn(rows: dict[str, dict[str, Any]]
         assert all("{open}" in text for text in voice.recaps)
 
 
+def test_names_of_cells_and_boxes_are_explained(rows: dict[str, dict[str, Any]]) -> None:
+    """Failing means that r2c3 or box 4 stands in a reply, and nothing says which that is; or that a sentence follows a colon."""
+    row = rows["sudoku"]
+    for each in [*as_ids(row, 60), *as_ids({**row, "trace": row["trace"][:1]}, 20)]:
+        first = reasoning(each).parts[0].text
+        assert "r2c3" in first and re.search(r"(?i)\bbox(?:es)?\b", first) and not re.search(r":\W+[A-Z]", first), first
+        assert not [text for text in (row["trace"][0]["text"],) if text in first]
+    assert "r2c3" not in reasoning(rows["binario"]).text and not reasoning(rows["zebra"]).parts[0].text.startswith("By r2c3")
+
+
 @pytest.mark.parametrize("form", [BY_VOICE, *LAID])
 @pytest.mark.parametrize("name", SIZES)
 def test_every_step_is_told_in_its_order(rows: dict[str, dict[str, Any]], name: str, form: str) -> None:
