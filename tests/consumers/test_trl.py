@@ -364,7 +364,7 @@ def test_the_documentation_has_the_example_s_lines(golden: list[str], sft: Any) 
 def test_a_process_reward_model_learns_the_label_of_each_step(release: Path, prm: Any, tmp_path: Path) -> None:
     """Failing means that labels stand on other tokens than the ends of their steps, or that the columns cannot be trained on."""
     torch.set_num_threads(1)
-    how = Options("process", trace_tokens=500, wrong_suppositions=100)
+    how = Options("process", wrong_suppositions=100)
     export(open_release(release), "sft", tmp_path / "exported", ["train"], reasoning=how)
     rows = load(tmp_path / "exported", "train", tmp_path)
     tokenizer = prm.small_tokenizer({"prompt": [[{"content": text}] for text in rows["prompt"]]})
