@@ -357,6 +357,7 @@ class _Whole:
         if complete:
             yield from self._check_counts(made)
             yield from self._check_content(made)
+            yield from self._check_traces()
 
     def _check_counts(self, made: Counter[tuple[str, str]]) -> Iterator[Problem]:
         """Compare numbers of groups with the recipe's, in every split of every family: a run delivers all of them or nothing."""
@@ -376,14 +377,6 @@ class _Whole:
         for facts in (facts for members in self.groups.values() for facts in members):
             variants.setdefault((facts.family, facts.split), Counter())[facts.variant] += 1
             bands.setdefault((facts.family, facts.split), Counter())[facts.band] += 1
-        traces: dict[str, Counter[tuple[int, bool]]] = {}
-        for facts in (facts for members in self.groups.values() for facts in members):
-            if facts.trace is not None:
-                traces.setdefault(facts.family, Counter())[facts.trace] += 1
-        if "traces" in self.release.manifest:  # earlier releases do not say how long they are
-            lengths = traces_of(list(traces.items()))
-            if self.release.manifest["traces"] != lengths:
-                yield MANIFEST, f"traces: {difference(self.release.manifest['traces'], lengths)}"
         stated = {(cell["family"], cell["split"]): cell for cell in self.release.manifest["content"]}
         if len(stated) < len(self.release.manifest["content"]):
             yield MANIFEST, "content: names a family and split twice"
@@ -399,6 +392,21 @@ class _Whole:
             for name, value in found.items():
                 if (states := stated.get(at, nothing)[name]) != value:
                     yield MANIFEST, f"content: {name} of {family}/{split}: {difference(states, value)}"
+
+    def _check_traces(self) -> Iterator[Problem]:
+        """Compare the lengths of traces that the manifest states; earlier releases state none."""
+        traces: dict[str, Counter[tuple[int, bool]]] = {}
+        rows: Counter[str] = Counter()
+        for facts in (facts for members in self.groups.values() for facts in members):
+            rows[facts.family] += 1
+            if facts.trace is not None:
+                traces.setdefault(facts.family, Counter())[facts.trace] += 1
+        for cell in self.release.manifest["content"]:
+            rows[cell["family"]] -= cell["rows"]
+        found, stated = traces_of(list(traces.items())), self.release.manifest.get("traces")
+        for family in sorted({*found, *stated}) if type(stated) is dict else ():
+            if not rows[family] and stated.get(family) != found.get(family):  # else rows are missing, which is said already
+                yield MANIFEST, f"traces: {family}: {difference(stated.get(family), found.get(family))}"
 
 
 @dataclass(frozen=True, slots=True)
