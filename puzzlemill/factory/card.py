@@ -222,7 +222,7 @@ def _variants(manifest: Mapping[str, Any]) -> str:
 
 def _traces(manifest: Mapping[str, Any]) -> str:
     """How long traces are by family; nothing for releases that do not say it."""
-    found = {family: each for family, each in manifest.get("traces", {}).items() if each["replies"]}
+    found = {family: each for family, each in dict(manifest.get("traces", {})).items() if each["replies"]}
     if not found:
         return ""
     heads = ("replies", "p50", "p95", "most", "too_long", "without")

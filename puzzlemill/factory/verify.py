@@ -404,7 +404,9 @@ class _Whole:
         for cell in self.release.manifest["content"]:
             rows[cell["family"]] -= cell["rows"]
         found, stated = traces_of(list(traces.items())), self.release.manifest.get("traces")
-        for family in sorted({*found, *stated}) if type(stated) is dict else ():
+        if not isinstance(stated, dict):  # of anything but a mapping no card can be made, which is said already
+            return
+        for family in sorted({*found, *stated}):
             if not rows[family] and stated.get(family) != found.get(family):  # else rows are missing, which is said already
                 yield MANIFEST, f"traces: {family}: {difference(stated.get(family), found.get(family))}"
 
