@@ -24,12 +24,12 @@ from typing import Any
 from puzzlemill.core.errors import BadFile, BadParams
 from puzzlemill.core.text import printable
 from puzzlemill.core.types import QuestionKind
-from puzzlemill.envs.columns import DEFAULT
 from puzzlemill.envs.fewshot import COLUMNS as FEW_SHOT
 from puzzlemill.envs.fewshot import Examples
 from puzzlemill.factory.bundle import scorer_zip
-from puzzlemill.factory.read import Release, batches, file_hash
-from puzzlemill.factory.reasoning import Options
+from puzzlemill.factory.read import MANIFEST, Release, batches, file_hash
+from puzzlemill.factory.reasoning import DEFAULT, Options
+from puzzlemill.factory.recipe import read_reasoning
 from puzzlemill.generators import family_named
 from puzzlemill.scoring.prompt import FORMATS
 from puzzlemill.scoring.score import COLUMNS as SCORING
@@ -85,22 +85,23 @@ def export(
     splits: Sequence[str] = (),
     formats: Sequence[str] = (),
     single: bool = False,
-    reasoning: Options = DEFAULT,
+    reasoning: Options | None = None,
     examples: Examples | None = None,
 ) -> Exported:
     """Write the rows of these splits and reply formats (() takes all) for a tool.
 
-    single: no dialogues; a tool that plays none gets none in any case. reasoning: of `sft` alone. examples: what stands before
-    the prompts.
+    single: no dialogues; a tool that plays none gets none in any case. reasoning: of `sft` alone; None takes what the
+    release's recipe says. examples: what stands before the prompts.
 
     Raises BadParams for a tool, split or format that there is
     not, and if nothing is left; BadFile where `out` holds anything but an export as it was written, or cannot be written.
     """
     if to not in TARGETS:
         raise BadParams(f"--to {to[:40]!r} is not known; use one of {', '.join(TARGETS)}")
-    if reasoning != DEFAULT and to != "sft":
+    if reasoning is not None and to != "sft":
         raise BadParams(f"--form, --trace-tokens and --wrong-suppositions are for worked replies, --to sft; --to {to} has none")
-    chosen = replace(choose(release, splits, formats, single or to not in DIALOGUES), reasoning=reasoning)
+    how = reasoning_of(release) if reasoning is None else reasoning
+    chosen = replace(choose(release, splits, formats, single or to not in DIALOGUES), reasoning=how)
     adapter = import_module(f"puzzlemill.envs.adapters.{to.replace('-', '_')}")
     found = _count(chosen, to)
     if out.resolve().is_relative_to(release.folder.resolve()):
@@ -124,6 +125,15 @@ def export(
         }
         stamp(stage, mark)
     return found
+
+
+def reasoning_of(release: Release) -> Options:
+    """How worked replies are put by the release's recipe. Raises BadFile where that cannot be read."""
+    recipe = release.manifest.get("recipe")
+    try:
+        return read_reasoning(recipe.get("reasoning", {}) if isinstance(recipe, dict) else {})
+    except BadParams as error:
+        raise BadFile(f"{release.folder / MANIFEST}: recipe.{error}") from None
 
 
 def choose(release: Release, splits: Sequence[str] = (), formats: Sequence[str] = (), single: bool = False) -> Chosen:

@@ -194,7 +194,7 @@ class Examples:
     def _example(self, name: str) -> tuple[str, str]:
         """The puzzle of an example, and the reasoning that leads to its answer; "" without one that is short enough."""
         if name not in self._told:
-            row, options = self._rows[name], Options(trace_tokens=self.few.tokens, wrong=0)
+            row, options = self._rows[name], Options(trace_tokens=self.few.tokens, wrong_suppositions=0)
             found = reasoning(row, options)
             # of a refutation that is too long, what contradicts itself alone teaches nothing
             self._told[name] = stated(_posed(row)[0]), found.text if self.few.tokens and found.cut != "core" else ""

@@ -51,7 +51,7 @@ from puzzlemill.factory.verify_row import (
     without_arguments,
 )
 from puzzlemill.factory.workers import WorkerPool, in_order
-from puzzlemill.factory.writer import checksum, data_path, environment, manifest_text, source_key
+from puzzlemill.factory.writer import checksum, data_path, environment, manifest_text, source_key, traces_of
 from puzzlemill.generators import family_named
 from puzzlemill.solvers.engines import ENGINES
 
@@ -357,6 +357,7 @@ class _Whole:
         if complete:
             yield from self._check_counts(made)
             yield from self._check_content(made)
+            yield from self._check_traces()
 
     def _check_counts(self, made: Counter[tuple[str, str]]) -> Iterator[Problem]:
         """Compare numbers of groups with the recipe's, in every split of every family: a run delivers all of them or nothing."""
@@ -391,6 +392,23 @@ class _Whole:
             for name, value in found.items():
                 if (states := stated.get(at, nothing)[name]) != value:
                     yield MANIFEST, f"content: {name} of {family}/{split}: {difference(states, value)}"
+
+    def _check_traces(self) -> Iterator[Problem]:
+        """Compare the lengths of traces that the manifest states; earlier releases state none."""
+        traces: dict[str, Counter[tuple[int, bool]]] = {}
+        rows: Counter[str] = Counter()
+        for facts in (facts for members in self.groups.values() for facts in members):
+            rows[facts.family] += 1
+            if facts.trace is not None:
+                traces.setdefault(facts.family, Counter())[facts.trace] += 1
+        for cell in self.release.manifest["content"]:
+            rows[cell["family"]] -= cell["rows"]
+        found, stated = traces_of(list(traces.items())), self.release.manifest.get("traces")
+        if not isinstance(stated, dict):  # of anything but a mapping no card can be made, which is said already
+            return
+        for family in sorted({*found, *stated}):
+            if not rows[family] and stated.get(family) != found.get(family):  # else rows are missing, which is said already
+                yield MANIFEST, f"traces: {family}: {difference(stated.get(family), found.get(family))}"
 
 
 @dataclass(frozen=True, slots=True)

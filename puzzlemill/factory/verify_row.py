@@ -16,6 +16,7 @@ from puzzlemill.core.types import AnyPuzzle, Ask, Clue, Depth, Draft, Rule, Spec
 from puzzlemill.factory import record
 from puzzlemill.factory.build import budget_of
 from puzzlemill.factory.canonical import canonical_key
+from puzzlemill.factory.reasoning import Options, length
 from puzzlemill.factory.recipe import CANONICAL, Recipe, base_text
 from puzzlemill.generators import family_named
 from puzzlemill.questions import asked
@@ -69,6 +70,7 @@ class RowFacts:
     band: str
     ask: str
     voices: str  # those that its voice is drawn from
+    trace: tuple[int, bool] | None  # reasoning.length(); None for dialogues
 
 
 @dataclass(slots=True)
@@ -139,7 +141,7 @@ def _examine(row: dict[str, Any], recipe: Recipe, task: Task, problems: list[str
     answer = None if row["answer"] is None else loads(family.answer, row["answer"], "answer")
     key = canonical_key(family, puzzle)
     own = _own_chain(family, row, recipe)
-    checked.facts.append(_facts(row, family, puzzle, key, own))
+    checked.facts.append(_facts(row, family, puzzle, key, own, recipe.reasoning))
     problems += _check_claims(row, recipe, puzzle, own)
     if answer is not None and not family.clues.usable(Draft(puzzle, answer, answer)):
         problems.append("puzzle: does not hold what its parameters ask for")
@@ -194,7 +196,9 @@ def _examine(row: dict[str, Any], recipe: Recipe, task: Task, problems: list[str
     return decided
 
 
-def _facts(row: Mapping[str, Any], family: AnyFamily, puzzle: AnyPuzzle, key: str, own: list[Transform]) -> RowFacts:
+def _facts(
+    row: Mapping[str, Any], family: AnyFamily, puzzle: AnyPuzzle, key: str, own: list[Transform], how: Options
+) -> RowFacts:
     clues = sorted(puzzle.clues, key=lambda clue: clue.id)
     clues_before, board_before = _undone(family, puzzle, row["edit"])
     return RowFacts(
@@ -223,6 +227,7 @@ def _facts(row: Mapping[str, Any], family: AnyFamily, puzzle: AnyPuzzle, key: st
         band=row["difficulty"]["band"],
         ask=puzzle.question.ask.value,
         voices=voices_of(puzzle.style.phrasing),
+        trace=None if row["play"] is not None else length(row, how),
     )
 
 

@@ -6,7 +6,7 @@ A module per type of table (core/model.py), as kernels are:
     MEDIUM, HARD: int                the tiers at which these bands begin
     deduce(table, ids, answer) -> list[Step]
     explain(words, table, step) -> str
-    board(table, ids) -> CellBoard   where cells hold 0 or 1, if wrong values can be tried on it (supposition)
+    board(table, ids) -> Board       if wrong values can be tried on it (supposition)
 
 Its board builds on Board (board.py), which notes steps and looks ahead. Each technique is a Found (steps.py) with its sentence
 with it; the family gives the nouns (core/words.py: Words).
@@ -47,7 +47,7 @@ from puzzlemill.core.model import (
 from puzzlemill.core.rng import Rng
 from puzzlemill.core.types import AnyPuzzle
 from puzzlemill.questions import asked
-from puzzlemill.solvers.deduce.steps import Supposed, TakenBack
+from puzzlemill.solvers.deduce.board import Board
 
 _MODULES: Mapping[type, str] = {
     CipherTable: "ciphers",
@@ -103,7 +103,7 @@ def supposition(family: AnyFamily, puzzle: AnyPuzzle, steps: Sequence[Step], rng
 
     steps: the trace of a puzzle that has an answer. None if no such value is found in a few tries, or the table has no board().
     """
-    table, words = family.table(puzzle), family.words(puzzle)
+    table, words = family.deduction_table(puzzle), family.words(puzzle)
     module = _module(table)
     if not hasattr(module, "board"):
         return None
@@ -114,16 +114,14 @@ def supposition(family: AnyFamily, puzzle: AnyPuzzle, steps: Sequence[Step], rng
         if not later.sets:
             continue
         slot, value = rng.pick(later.sets)
-        board = module.board(table, ids)
+        board: Board = module.board(table, ids)
         board.resume(steps[:after])
-        found = board.supposing([(slot, 1 - value)]).refuted(board.AHEAD[0].top)
-        if found is None or not _STORY[0] <= len(found[1]) <= _STORY[1]:
+        others = board.others(slot, value)
+        trial = board.trial(slot, rng.pick(others)) if others else None
+        if trial is None or not _STORY[0] <= len(trial) - 2 <= _STORY[1]:
             continue
-        uses, within = found
-        supposed = Step("supposition", (), ((slot, 1 - value),), found=Supposed())
-        step = Step("supposition", tuple(dict.fromkeys(uses)), ((slot, value),), found=TakenBack(slot, 1 - value))
-        fact, *story, back = [module.explain(words, table, each) for each in (supposed, *within, step)]
-        return Supposition(after, step, fact, tuple(story), back)
+        fact, *story, back = [module.explain(words, table, each) for each in trial]
+        return Supposition(after, trial[-1], fact, tuple(story), back)
     return None
 
 

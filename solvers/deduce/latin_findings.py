@@ -526,6 +526,20 @@ class LookAhead(Found[Say]):
         return "supposing it led to a contradiction"
 
 
+class Supposed(Found[Say]):
+    """A value that is tried, for the words of it alone; no step of a trace."""
+
+    def says(self, say: Say, step: Step) -> str:
+        return say.filled(step.sets)
+
+
+class TakenBack(Found[Say]):
+    """A value that was tried, once that has ended in a contradiction."""
+
+    def says(self, say: Say, step: Step) -> str:
+        return say.so(step)
+
+
 class Search(Found[Say]):
     """Nothing else leads on."""
 

@@ -40,6 +40,11 @@ def deduce(table: MinesTable, ids: Sequence[str], answer: Slots | None) -> list[
     return steps if answer is None else [*steps, *_freed(table, wanted)]
 
 
+def board(table: MinesTable, ids: Sequence[str]) -> Board:
+    """The board that finds them; see the package."""
+    return _Board(table, ids)
+
+
 def _freed(table: MinesTable, wanted: int) -> list[Step]:
     """Steps that show of every closed cell which need not hold a mine that it may be safe; none if they would be too many."""
     free = ((1 << table.rows * table.cols) - 1) & ~wanted & ~mask_of(cell for cell, _ in table.clues)
@@ -215,9 +220,12 @@ class Ways(Found[_Say]):
             return f"{text}; all ways to place the mines around it have this in common, so {say.so(step)}"
         known = {cell for cell, _ in self.known}
         left = [[cell for cell in way if cell not in known] for way in self.ways]
-        places = [f"in {say.listed(cells)}" if cells else "nowhere" for cells in left]
+        places = [f"in {say.listed(cells)}" for cells in left if cells]
         other = "other " if mines else ""
-        return f"{text}; the {other}mines around it can only be {', or '.join(places)}, so {say.so(step)}"
+        if not places:
+            return f"{text}; there is no {other}mine around it, so {say.so(step)}"
+        some = ", if there are any," if len(places) < len(left) else ""
+        return f"{text}; the {other}mines around it{some} can only be {', or '.join(places)}, so {say.so(step)}"
 
 
 class Subset(Found[_Say]):
@@ -242,8 +250,8 @@ class Subset(Found[_Say]):
         text = f"{say.shows(self.one)}{one} and still needs {plural(self.lacks, 'mine')} among {say.listed(self.own)}; "
         text += f"{say.shows(self.other)}{other} and still needs {plural(self.wants, 'mine')} among {say.listed(self.others)}"
         if not step.sets:
-            common = say.listed(sorted(set(self.own) & set(self.others)))
-            return f"{text}; {common}, around both, would need at least {self.least} and at most {self.most} of these mines"
+            shared = say.listed(set(self.own) & set(self.others))
+            return f"{text}; {shared}, around both, would need at least {self.least} and at most {self.most} of these mines"
         common = sorted(set(self.own) & set(self.others))
         bounds = str(self.least) if self.least == self.most else f"at least {self.least} and at most {self.most}"
         where = f"{say.listed(common)}, which {'are' if len(common) > 1 else 'is'} around both numbers,"

@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Iterable, Sequence
 
-from puzzlemill.core.model import COMPOSITES, PositionTable, Slots
-from puzzlemill.solvers.deduce.board import Ahead, Refuted, Story
+from puzzlemill.core.model import COMPOSITES, PositionTable, Slots, Step
+from puzzlemill.solvers.deduce.board import Ahead, Refuted, Said, Story
 from puzzlemill.solvers.deduce.masks import bits
 from puzzlemill.solvers.deduce.positions_board import PROBES, PlaceBoard
 from puzzlemill.solvers.deduce.positions_findings import DeepLookAhead, FarLookAhead, HiddenSubset, LookAhead, Subset, TwoClues
 from puzzlemill.solvers.deduce.positions_relations import forced
 from puzzlemill.solvers.deduce.positions_singles import singles_in, subsets_in
-from puzzlemill.solvers.deduce.steps import length
+from puzzlemill.solvers.deduce.steps import Supposed, TakenBack, length
 
 SHORT = 4  # steps of a story that is easily followed
 SHORTEST = 3  # steps of a story of two clues
@@ -72,6 +72,16 @@ class LookingAhead(PlaceBoard):
                         soonest = min(soonest, self.work)
                 return self.rule_out(ahead, *divmod(best[1], self.n), best[2])
         return False
+
+    def others(self, slot: int, value: int) -> Sequence[int]:
+        """Items that stand for themselves, and that the place may have."""
+        items = [self._fact(slot, v) for v in range(self.n) if v != value]
+        return [x % self.n for x, p in items if self.merged.stands[x] == x and self.places[x] >> p & 1]
+
+    def taken_back(
+        self, slot: int, value: int, uses: Iterable[str], within: Sequence[Step], said: Said | None = None
+    ) -> tuple[Step, ...]:
+        return super().taken_back(slot, value, uses, within, (Supposed(), TakenBack(*self._fact(slot, value))))
 
     def _refutable(self, answer: Slots | None, ahead: Ahead) -> list[tuple[int, int]] | None:
         """What ends in a contradiction, with the work to see it; None if no more can be supposed.

@@ -17,6 +17,7 @@ from puzzlemill.core.model import BLANK, Fact, LatinTable, SightTable, Slots, St
 from puzzlemill.core.words import Words, listed, pick
 from puzzlemill.rules import sight
 from puzzlemill.solvers.deduce import latin_findings as findings
+from puzzlemill.solvers.deduce.board import Board
 from puzzlemill.solvers.deduce.candidates import Failure, State, Uses
 from puzzlemill.solvers.deduce.latin import Deduction, Forced
 from puzzlemill.solvers.deduce.latin_findings import NO_ANSWER
@@ -33,6 +34,11 @@ NO_ORDER, NO_WAY = 3, 4  # what fails: no order of a unit, no way to fill a diag
 def deduce(table: SightTable, ids: Sequence[str], answer: Slots | None) -> list[Step]:
     """The solution of the table as steps; steps whose conclusions nothing needs are left out."""
     return _Sight(table, ids).trace(answer)
+
+
+def board(table: SightTable, ids: Sequence[str]) -> Board:
+    """The board that finds them; see the package."""
+    return _Sight(table, ids)
 
 
 # ---- findings, and how they are described --------------------------------------------------------------------------------

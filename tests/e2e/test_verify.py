@@ -413,6 +413,22 @@ def test_what_a_manifest_states_of_its_rows(copy: Path, name: str) -> None:
     assert line.startswith(f"manifest.json: content: {name} of binario/train: is ") and "should be" in line
 
 
+@pytest.mark.parametrize("lie", [{"p95": 7}, {"too_long": 3}, None])
+def test_what_a_manifest_states_of_its_traces(copy: Path, lie: dict[str, int] | None) -> None:
+    """The card can promise shorter reasoning than there is, or none that is left out."""
+    path = copy / "manifest.json"
+    manifest = json.loads(path.read_text())
+    traces = manifest["traces"]
+    assert set(traces) == {cell["family"] for cell in manifest["content"]}
+    traces["binario"] = traces["binario"] | lie if lie else None
+    if lie is None:
+        del traces["binario"]
+    path.write_text(json.dumps(manifest))
+    settle(copy, counts=False)
+    (line,) = told(copy)
+    assert line.startswith(f"manifest.json: traces: binario: is {'{' if lie else 'None'}") and "should be {'replies': " in line
+
+
 def test_a_part_of_the_content_that_is_left_out_or_said_twice(copy: Path) -> None:
     path = copy / "manifest.json"
     manifest = json.loads(path.read_text())
