@@ -40,9 +40,9 @@ def again(steps: Sequence[tuple[str, str]], text: str, cipher: str, voice: int) 
     )
 
 
-def signs(cipher: str) -> list[str]:
+def signs(cipher: str) -> Sequence[str]:
     """The signs of a cipher: letters, or what stands between spaces."""
-    return cipher.split(" ") if cipher.strip(LETTERS) else list(cipher)
+    return cipher if cipher.isalpha() else cipher.split(" ")
 
 
 def shortened(text: str) -> str:
