@@ -9,6 +9,7 @@ Findings and their sentences, which need PlaceWords (puzzlemill/rules/positions_
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
+from copy import copy
 from dataclasses import dataclass, replace
 from functools import lru_cache, partial
 from itertools import combinations, product
@@ -82,6 +83,8 @@ def _first_uses(steps: Sequence[Step]) -> list[Step]:
         if isinstance(found, ByClue) and found.clue not in seen:
             seen.add(found.clue)
             found = replace(found, first=True)
+        elif not step.within:
+            return step
         return replace(step, found=found, within=tuple([marked(part) for part in step.within]))
 
     return [marked(step) for step in steps]
@@ -99,7 +102,15 @@ def _shortest(board: _Board, steps: list[Step]) -> list[Step]:
     used = sorted({number[use] for step in steps for use in step.uses if use in number})
     best, tried = steps, {tuple(range(len(ids)))}
     kinds = [_EASIEST.index(RELATIONS[clue[0]]) for clue in table.clues]
-    subsets = next((subsets for subsets in (False, True) if _Board(table, ids, used).closes(subsets)), None)
+    boards: dict[tuple[int, ...], _Board] = {}  # by the clues that merge items, with all others
+
+    def closes(kept: Sequence[int], subsets: bool) -> bool:
+        merging = tuple([i for i in kept if board.kinds[i] == "same"])
+        if merging not in boards:
+            boards[merging] = _Board(table, ids, [i for i in range(len(ids)) if i in merging or board.kinds[i] != "same"])
+        return boards[merging].closes(kept, subsets)
+
+    subsets = next((subsets for subsets in (False, True) if closes(used, subsets)), None)
     for start in (used, range(len(ids)) if subsets is False else used):
         if len(best) <= SHORT or (subsets is None and start is not used):
             break
@@ -107,7 +118,7 @@ def _shortest(board: _Board, steps: list[Step]) -> list[Step]:
         groups = [[i for i in kept if kinds[i] == kind] for kind in range(len(_EASIEST))]
         for gone in (*groups[::-1], *[[i] for group in groups[::-1] for i in group if len(group) > 1]):
             fewer = [i for i in kept if i not in gone]
-            if subsets is not None and len(fewer) < len(kept) and _Board(table, ids, fewer).closes(subsets):
+            if subsets is not None and len(fewer) < len(kept) and closes(fewer, subsets):
                 kept = fewer
         if tuple(kept) not in tried:
             tried.add(tuple(kept))
@@ -412,16 +423,19 @@ class _Board(Board):
         supposed = _supposed(why)
         for y in self.merged.of[x]:
             same: tuple[Given, ...] = self.merged.same(y) if supposed else ()
+            here = Known(x if supposed else y, bit, True)
+            taken = _Why((why, *self._labels(same)), (*same, here))
             first = y - y % self.n
             for z in range(first, first + self.n):
                 other = self.merged.stands[z]
                 if z == y or other == x or not self.places[other] & bit:
                     continue
-                facts: tuple[Given, ...] = (*same, *self.merged.same(z), Known(x if supposed else y, bit, True))
-                labels = (why, *self._labels(facts))
+                barred = taken
+                if links := self.merged.same(z):
+                    barred = _Why((*taken.labels, *self._labels(links)), (*same, *links, here))
                 if self.placed[other] and self.places[other] == bit:
-                    self.note(Together(y, z, (*facts, Known(other, bit, True))), [*labels, self.placed[other]])
-                self._drop(other, p, _Why(labels, facts))
+                    self.note(Together(y, z, (*barred.facts, Known(other, bit, True))), [*barred.labels, self.placed[other]])
+                self._drop(other, p, barred)
         self._touch(x, True)
 
     def drop(self, slot: int, value: int, why: str) -> None:
@@ -608,7 +622,10 @@ class _Board(Board):
         given, known: what the statement itself follows from.
         """
         narrowed = statement.relation.narrowed(view)
-        if not any(self.places[x] & ~mask for x, mask in zip(statement.items, narrowed, strict=True)):
+        for x, mask in zip(statement.items, narrowed, strict=True):
+            if self.places[x] & ~mask:
+                break
+        else:
             return False
         given = [*given, *[self.ids[clue] for clue in statement.via]]
         done: tuple[list[str], list[tuple[int, int]], list[Given]] | None = None  # uses, drops, known
@@ -898,13 +915,18 @@ class _Board(Board):
             kind = LookAhead
         return self.note(kind(*self._fact(slot, value)), uses, [], [(slot, value)], within)
 
-    def closes(self, subsets: bool) -> bool:
-        """Return whether the clues contradict each other by what needs no supposition. subsets: by these too."""
-        places = list(self.places)
+    def closes(self, kept: Collection[int], subsets: bool) -> bool:
+        """Return whether some of the clues contradict each other by what needs no supposition. subsets: by these too.
+
+        kept: these clues, all that merge items among them.
+        """
         for x in self.items:
-            if len({y // self.n for y in self.merged.of[x]}) < len(self.merged.of[x]):
+            if len(self.attributes_of[x]) < len(self.merged.of[x]):
                 return True
-        return not self._close(places, self.items, subsets)
+        other = copy(self)
+        some = set(kept)
+        other.clues_of = [{i: None for i in clues if i in some} for clues in self.clues_of]
+        return not other._close(list(self.places), self.items, subsets)
 
     def _probe(self, x: int, p: int, subsets: bool, deep: bool) -> list[int] | None:
         """The places of all items if this one stands here, by all techniques below; None if that is a contradiction.
@@ -951,16 +973,10 @@ class _Board(Board):
             if attributes:
                 start = attributes.popitem()[0] * n
                 items = stands[start : start + n]
-                before = [places[x] for x in items]
-                row = list(before)
-                if not _singles(row, self.full):
+                row = _settled(tuple([places[x] for x in items]), subsets)
+                if row is None:
                     return False
-                if subsets and row == before:
-                    kind, mask, named = next(_subsets(row, n), (Subset, 0, ()))
-                    for v in range(n):
-                        if mask and (v in named) == (kind is HiddenSubset):
-                            row[v] &= mask if kind is HiddenSubset else ~mask
-                new = {x: mask for x, mask in zip(items, row, strict=True) if mask != places[x]}
+                new = {x: mask for x, mask in zip(items, row, strict=False) if mask != places[x]}
             elif clues:
                 i = clues.popitem()[0]
                 parts = self.truths[i]
@@ -1011,8 +1027,28 @@ def _joined(facts: Sequence[Given]) -> tuple[Given, ...]:
         if isinstance(fact, Known):
             x, mask, there = fact
             _, before, stood = merged.get(x, (x, 0, False))
-            merged[x] = Known(x, mask, True) if there else Known(x, before, True) if stood else Known(x, before | mask, False)
+            if there or not before:
+                merged[x] = fact
+            elif not stood and mask & ~before:
+                merged[x] = Known(x, before | mask, False)
     return (*same, *merged.values())
+
+
+@lru_cache(maxsize=1 << 14)  # suppositions come to the same rows again and again
+def _settled(places: tuple[int, ...], subsets: bool) -> tuple[int, ...] | None:
+    """The places of an attribute's items, narrowed by singles, or by a subset if these give nothing; () if nothing does.
+
+    None if that is a contradiction.
+    """
+    row, n = list(places), len(places)
+    if not _singles(row, (1 << n) - 1):
+        return None
+    if subsets and row == list(places):
+        kind, mask, named = next(_subsets(row, n), (Subset, 0, ()))
+        for v in range(n):
+            if mask and (v in named) == (kind is HiddenSubset):
+                row[v] &= mask if kind is HiddenSubset else ~mask
+    return () if row == list(places) else tuple(row)
 
 
 def _singles(row: list[int], full: int) -> bool:
