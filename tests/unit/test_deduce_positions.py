@@ -18,7 +18,10 @@ from puzzlemill.generators import family_named
 from puzzlemill.solvers import sat
 from puzzlemill.solvers.deduce import explain, explain_all, grade, positions
 from puzzlemill.solvers.deduce.check import wrong_step
+from puzzlemill.solvers.deduce.positions_board import PROBES
 from puzzlemill.solvers.deduce.positions_findings import LONGEST, ByClue, Chain, Known, Merged, Reach, Same, Subset
+from puzzlemill.solvers.deduce.positions_relations import forced, relation
+from puzzlemill.solvers.deduce.positions_singles import subsets_in
 from puzzlemill.solvers.engines import Engines
 from puzzlemill.solvers.lower import lower
 
@@ -163,7 +166,7 @@ def test_composites_against_truth_tables(kind: str, states: tuple[bool | None, .
         x, place = part[1] * 3 + part[2], part[7]
         if state is not None:
             board.places[x] = 1 << place if state else 7 & ~(1 << place)
-    found = positions._forced(kind, board.truths[0], board.places)
+    found = forced(kind, board.truths[0], board.places)
     right = [
         truths
         for truths in product((True, False), repeat=len(parts))
@@ -181,14 +184,14 @@ def test_composites_against_truth_tables(kind: str, states: tuple[bool | None, .
 @pytest.mark.parametrize("truth", [True, False])
 def test_narrowing_against_all_places(kind: str, truth: bool) -> None:
     n = 3 if kind == "between" else 4
-    relation = positions._relation(kind, 2, n, truth)
-    for masks in product(range(1, 1 << n), repeat=relation.arity):
-        left = [0] * relation.arity
-        for places in relation.tuples:
+    of_kind = relation(kind, 2, n, truth)
+    for masks in product(range(1, 1 << n), repeat=of_kind.arity):
+        left = [0] * of_kind.arity
+        for places in of_kind.tuples:
             if all(mask >> p & 1 for mask, p in zip(masks, places, strict=True)):
                 left = [mask | 1 << p for mask, p in zip(left, places, strict=True)]
-        narrowed = [mask & each for mask, each in zip(masks, relation.narrowed(masks), strict=True)]
-        assert narrowed == left or (relation.arity == 2 and not all(left))
+        narrowed = [mask & each for mask, each in zip(masks, of_kind.narrowed(masks), strict=True)]
+        assert narrowed == left or (of_kind.arity == 2 and not all(left))
 
 
 def test_subsets_only_drop_what_no_permutation_has() -> None:
@@ -196,7 +199,7 @@ def test_subsets_only_drop_what_no_permutation_has() -> None:
         if sum(masks) % 7:
             continue  # a seventh of them will do
         fits = [places for places in permutations(range(4)) if all(mask >> p & 1 for mask, p in zip(masks, places, strict=True))]
-        for kind, mask, values in positions._subsets(masks, 4):
+        for kind, mask, values in subsets_in(masks, 4):
             for places in fits:
                 inside = [v for v in range(4) if mask >> places[v] & 1]
                 assert set(inside) <= set(values) if kind is Subset else all(mask >> places[v] & 1 for v in values)
@@ -226,5 +229,5 @@ def test_a_story_that_runs_out_of_probes_is_not_told() -> None:
     literal, deep = (x - x % 4 + p) * 4 + x % 4, board.AHEAD[2]
     with pytest.raises(AssertionError, match="quick look"):
         board.confirmed(literal, deep)  # what is right leads to no contradiction
-    board.probes[0] = positions.PROBES + 1
+    board.probes[0] = PROBES + 1
     assert board.confirmed(literal, deep) is None

@@ -1,0 +1,71 @@
+"""Whole traces on items at positions: the easiest refutation of those that are found, and marks where clues are used first."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+
+from puzzlemill.core.model import COMPOSITES, RELATIONS, Step
+from puzzlemill.solvers.deduce.positions_ahead import SHORT, LookingAhead
+from puzzlemill.solvers.deduce.positions_findings import ByClue, Search
+from puzzlemill.solvers.deduce.steps import length
+
+# From what a person reads off at once to what takes thought.
+_EASIEST = ("at", "same", "end", "just_left", "next", "not_at", "not_same", "apart", "left", "between", "far", *COMPOSITES[::-1])
+
+
+def first_uses(steps: Sequence[Step]) -> list[Step]:
+    """The same steps, with a mark where a clue is used for the first time."""
+    seen = set[int]()
+
+    def marked(step: Step) -> Step:
+        found = step.found
+        if isinstance(found, ByClue) and found.clue not in seen:
+            seen.add(found.clue)
+            found = replace(found, first=True)
+        elif not step.within:
+            return step
+        return replace(step, found=found, within=tuple([marked(part) for part in step.within]))
+
+    return [marked(step) for step in steps]
+
+
+def shortest(board: LookingAhead, steps: list[Step], tiers: Mapping[str, int]) -> list[Step]:
+    """The easiest of some refutations: this one, and those of sets of clues from which none can be left out.
+
+    tiers: of each technique.
+    """
+    table, ids, make = board.table, board.ids, type(board)
+    if steps[-1].technique == Search.technique:
+        return steps
+    number = {id_: i for i, id_ in enumerate(ids)}
+    used = sorted({number[use] for step in steps for use in step.uses if use in number})
+    best, tried = steps, {tuple(range(len(ids)))}
+    kinds = [_EASIEST.index(RELATIONS[clue[0]]) for clue in table.clues]
+    boards: dict[tuple[int, ...], LookingAhead] = {}  # by the clues that merge items, with all others
+
+    def closes(kept: Sequence[int], subsets: bool) -> bool:
+        merging = tuple([i for i in kept if board.kinds[i] == "same"])
+        if merging not in boards:
+            boards[merging] = make(table, ids, [i for i in range(len(ids)) if i in merging or board.kinds[i] != "same"])
+        return boards[merging].closes(kept, subsets)
+
+    subsets = next((subsets for subsets in (False, True) if closes(used, subsets)), None)
+    for start in (used, range(len(ids)) if subsets is False else used):
+        if len(best) <= SHORT or (subsets is None and start is not used):
+            break
+        kept = list(start)
+        groups = [[i for i in kept if kinds[i] == kind] for kind in range(len(_EASIEST))]
+        for gone in (*groups[::-1], *[[i] for group in groups[::-1] for i in group if len(group) > 1]):
+            fewer = [i for i in kept if i not in gone]
+            if subsets is not None and len(fewer) < len(kept) and closes(fewer, subsets):
+                kept = fewer
+        if tuple(kept) not in tried:
+            tried.add(tuple(kept))
+            best = min(best, make(table, ids, kept).trace(None), key=lambda steps: _cost(steps, tiers))
+    return best
+
+
+def _cost(steps: Sequence[Step], tiers: Mapping[str, int]) -> tuple[int, int]:
+    """How hard a trace is to follow: its tiers together, and its steps with those of stories."""
+    return sum([3 ** tiers[step.technique] for step in steps]), length(steps)
