@@ -24,6 +24,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from importlib import import_module
 from math import log10
 from typing import Any
@@ -145,11 +146,16 @@ def grade(family: AnyFamily, puzzle: AnyPuzzle, answer: Any | None) -> Grade | N
     found: Any = answer  # a list of moves has no slots
     if answer is not None and not isinstance(table, (MovesTable, RoadsTable)):
         found = family.form.values(puzzle.spec, puzzle.board, answer)
-    steps: Sequence[Step] = module.deduce(table, [clue.id for clue in puzzle.clues], found)
+    steps = _deduced(module, table, tuple([clue.id for clue in puzzle.clues]), found)
     tiers = [module.TECHNIQUES[step.technique] for step in steps]
     tier = max(tiers, default=0)
     band = "easy" if tier < module.MEDIUM else "medium" if tier < module.HARD else "hard"
-    return Grade(tier, band, round(log10(1 + sum(3 ** (t - 1) for t in tiers)), 3), tuple(steps))
+    return Grade(tier, band, round(log10(1 + sum(3 ** (t - 1) for t in tiers)), 3), steps)
+
+
+@lru_cache(maxsize=16)  # a puzzle in another style has the same steps
+def _deduced(module: Any, table: Table, ids: tuple[str, ...], answer: Any) -> tuple[Step, ...]:
+    return tuple(module.deduce(table, ids, answer))
 
 
 def explain(family: AnyFamily, puzzle: AnyPuzzle, step: Step) -> str:

@@ -78,9 +78,9 @@ _FORWARD: Mapping[str, Callable[[str, str, int], str]] = {
 }
 
 
-def signs(cipher: str) -> list[str]:
+def signs(cipher: str) -> Sequence[str]:
     """The signs of a cipher: letters, or what stands between spaces."""
-    return cipher.split(" ") if cipher.strip(LETTERS) else list(cipher)
+    return cipher if cipher.isalpha() else cipher.split(" ")
 
 
 def shortened(text: str) -> str:

@@ -16,6 +16,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
+from functools import lru_cache
 from itertools import permutations
 from math import perm
 
@@ -26,7 +27,7 @@ from puzzlemill.rules.ciphers import METHODS, Steps, before, cipher_of, key_of, 
 from puzzlemill.rules.ciphers import decrypted as undo_all
 from puzzlemill.solvers.deduce.cipher_work import GROUP, again, shortened, signs, square_rows, worked
 from puzzlemill.solvers.deduce.steps import Found, tiers
-from puzzlemill.solvers.kernels.ciphers import Row, decrypted, rows
+from puzzlemill.solvers.kernels.ciphers import Row, decrypted, encrypted, rows
 
 MEDIUM, HARD = 3, 5
 
@@ -88,7 +89,13 @@ def _steps(number: int, part: CipherPart, last: Decrypt, ids: Sequence[str], sta
 
 def _library(row: Row) -> Steps:
     """A row of the kernel as the library has it."""
-    return tuple([(CIPHERS[entry[0]], key_of(CIPHERS[entry[0]], entry[1:])) for entry in row])
+    return tuple([_named(entry) for entry in row])
+
+
+@lru_cache(maxsize=4096)
+def _named(entry: tuple[int, ...]) -> tuple[str, str]:
+    method = CIPHERS[entry[0]]
+    return method, key_of(method, entry[1:])
 
 
 def _undone(step: tuple[str, str], cipher: str) -> str:
@@ -552,15 +559,14 @@ def _tried(number: int, part: CipherPart, last: Decrypt) -> list[Refute]:
 
     None at all if some way fits what the steps may use: then there is nothing to list.
     """
-    entries = [_library((entry,))[0] for entry in part.entries]
-    every = [(entry,) for entry in entries] if part.layers == 1 else list(permutations(entries, part.layers))
     groups: dict[object, list[Tried]] = {}
-    right = _library(last.row) if last.text else None
-    for way in every:
-        if way == right:
+    right = last.row if last.text else None
+    for row in permutations(part.entries, part.layers):
+        if row == right:
             continue
-        made = ((sample, cipher_of(way, part.samples[sample][0])) for sample in last.samples)
+        made = ((sample, encrypted(row, part.samples[sample][0])) for sample in last.samples)
         failing = next(((sample, text) for sample, text in made if text != part.samples[sample][1]), None)
+        way = _library(row)
         if failing is None and _gives(part, way):
             return []
         sample, text = failing or (-1, "")

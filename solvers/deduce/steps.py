@@ -187,8 +187,11 @@ def needed(steps: Sequence[Step], mark: str, ends: Iterable[int]) -> list[Step]:
 
 def _with_uses(step: Step, change: Callable[[Sequence[str]], Sequence[str]]) -> Step:
     """The same step with its uses changed, and those of the steps within."""
+    uses = tuple(change(step.uses))
+    if not step.within and uses == step.uses:
+        return step
     within, grounds, claims = tuple([_with_uses(part, change) for part in step.within]), step.grounds, step.claims
-    return Step(step.technique, tuple(change(step.uses)), step.sets, step.drops, within, step.found, grounds, claims)
+    return Step(step.technique, uses, step.sets, step.drops, within, step.found, grounds, claims)
 
 
 def length(steps: Sequence[Step]) -> int:

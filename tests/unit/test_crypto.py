@@ -73,7 +73,7 @@ def test_known_ciphers(plain: str, method: str, key: str, cipher: str, source: s
     assert done is not None
     assert joined(done) == cipher, source
     assert decrypted(((method, key),), cipher) == plain
-    assert ciphers._encrypt((entry(method, key),), plain) == cipher
+    assert ciphers.encrypted((entry(method, key),), plain) == cipher
     assert ciphers._decrypt((entry(method, key),), cipher) == plain
 
 
@@ -96,13 +96,13 @@ def test_three_implementations_agree(method: str) -> None:
             steps, row = ((method, key),), (entry(method, key),)
             done = encrypted(steps, list(text))
             cipher = None if done is None else joined(done)
-            assert ciphers._encrypt(row, text) == cipher
+            assert ciphers.encrypted(row, text) == cipher
             if cipher is not None:
                 assert decrypted(steps, cipher) == ciphers._decrypt(row, cipher) == text
             for strange in (text, "".join([rng.pick("AB") for _ in range(length)]), "11 2", ".- ......", "11 56", " "):
                 plain = decrypted(steps, strange)
                 assert ciphers._decrypt(row, strange) == plain
-                assert plain is None or ciphers._encrypt(row, plain) == strange
+                assert plain is None or ciphers.encrypted(row, plain) == strange
 
 
 def test_what_unknown_letters_leave_open_is_never_blamed() -> None:
