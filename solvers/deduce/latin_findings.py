@@ -17,7 +17,7 @@ from puzzlemill.solvers.deduce.candidates import FILLED, ITSELF, NEIGHBOUR
 from puzzlemill.solvers.deduce.steps import Found, tiers
 
 LONGEST = 600  # characters of a sentence that tells all facts
-AT_EACH = 5  # facts of a unit that are named with their cells
+AT_EACH = 12  # facts of a unit that are named with their cells
 NAMED = 2  # reasons of earlier steps that are named in a sentence
 
 
@@ -219,10 +219,13 @@ class Say:
     def sentence(self, step: Step) -> str:
         """The step in one or more sentences; facts are left out of it as far as it gets too long otherwise."""
         for self.brief in range(4):
-            text = f"{self.begins(step.found.says(self, step))}."
+            text = self.told(step)
             if len(text) <= LONGEST:
                 break
         return text
+
+    def told(self, step: Step) -> str:
+        return f"{self.begins(step.found.says(self, step))}."
 
 
 def _joined(clauses: Sequence[str]) -> str:

@@ -49,6 +49,7 @@ class Say(findings.Say):
         heights = replace(words, value=lambda v: str(v + 1), noun="height")
         super().__init__(heights, LatinTable(table.n, (), ()))
         self.summed = table.summed
+        self.counts = True  # whether it is told what would be seen
         self.hint = {place - self.n**2: k for place, k in reversed(table.clues) if place >= self.n**2}  # by line
 
     def so(self, step: Step) -> str:
@@ -68,6 +69,15 @@ class Say(findings.Say):
     def seen(self, line: int) -> str:
         """The hint of a line as a sentence."""
         return f"Along {sight.view(self.n, line)}, {sight.seen(self.hint[line], self.summed)}"
+
+    def sentence(self, step: Step) -> str:
+        """As for other grids; what would be seen is left out before facts are."""
+        for self.counts in (True, False):
+            for self.brief in range(2 if self.counts else 4):
+                text = self.told(step)
+                if len(text) <= findings.LONGEST:
+                    return text
+        return text
 
     def hints(self, lines: Sequence[int]) -> str:
         """Why something is ruled out: "the hint above column 3 is 2"."""
@@ -110,9 +120,15 @@ class Say(findings.Say):
         wrong: dict[int, list[int]] = {}
         for i, v in step.drops:
             wrong.setdefault(i, []).append(v)
-        for i, v in step.sets:
-            wrong[i] = [w for w in range(self.n) if w != v]
         told: list[str] = []
+        for i, v in step.sets:
+            p = cells.index(i)
+            others = [filling for filling in fillings if filling[p] != v]
+            why, end = self._shown(near, far, others, sides) if others and not (near and far) else ("", "")
+            if end:
+                told.append(f"with anything but {self.value(v)} at {self.cell[i]}, {why}")
+            else:
+                wrong[i] = [w for w in range(self.n) if w != v]
         for i, values in wrong.items():
             p = cells.index(i)
             ends: dict[tuple[str, str], list[int]] = {}
@@ -250,8 +266,8 @@ class Say(findings.Say):
         return f"But {known}: {why}. {NO_ANSWER}" if why else f"But {known}, which leaves nothing that fits. {NO_ANSWER}"
 
     def case(self, cells: Sequence[int], near: int, far: int, step: Step, masks: Sequence[int] | None = None) -> str:
-        """As cases(), for what a step concludes, while there is room for it."""
-        if self.brief > 1:
+        """As cases(), for what a step concludes; "" if there is no room for it."""
+        if not self.counts:
             return ""
         known = self.masks(step, cells) if masks is None else masks
         return self.cases(cells, near, far, known, step if step.sets or step.drops else None)
