@@ -72,11 +72,11 @@ class Say(findings.Say):
 
     def sentence(self, step: Step) -> str:
         """As for other grids; what would be seen is left out before facts are."""
-        for self.counts in (True, False):
-            for self.brief in range(2 if self.counts else 4):
-                text = self.told(step)
-                if len(text) <= findings.LONGEST:
-                    return text
+        for counts, brief in ((True, 0), (True, 1), (False, 0), (False, 1), (False, 2), (False, 3)):
+            self.counts, self.brief = counts, brief
+            text = self.told(step)
+            if len(text) <= findings.LONGEST:
+                break
         return text
 
     def hints(self, lines: Sequence[int]) -> str:
