@@ -354,8 +354,8 @@ class OneHint(Found[Say]):
                 return f"{first}: {so}"
         second = [v for i, v in step.drops if i == cells[1]] if sums else []
         begins = sight.begins(n, k, True) if second else ()
-        if second and begins[-1] <= min(second):
-            after = listed([str(h) for h in begins], "or")
+        if second and begins[-1] <= min(second) + 1:  # seen if it comes second
+            after = listed([str(h) for h in begins if [h - 1] != second], "or")
             first = f"{first}. None of these sums goes on with {listed([str(v + 1) for v in second], 'or')} right after {after}"
             step = replace(step, drops=tuple([fact for fact in step.drops if fact[0] != cells[1]]))
             if not (step.sets or step.drops):
