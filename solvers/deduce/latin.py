@@ -8,6 +8,7 @@ over.
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
+from dataclasses import replace
 from functools import partial
 from typing import Any
 
@@ -67,6 +68,12 @@ class Deduction(Board):
         self.chain_nodes = CHAIN_NODES
         self.suspects: list[Fact] = []  # candidates that failed in a look-ahead and were not noted
         self.stood: dict[int, int] = {}  # cell * n + value: when it last stood a look-ahead
+
+    def trace(self, answer: Slots | None) -> list[Step]:
+        """The steps, each without the absences that no later step restates."""
+        steps = super().trace(answer)
+        used = {ground.fact for step in steps for ground in step.grounds or () if not ground.holds}
+        return [replace(step, drops=tuple([fact for fact in step.drops if fact in used]) or step.drops) for step in steps]
 
     @property
     def unsolved(self) -> bool:

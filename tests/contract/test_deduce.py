@@ -18,6 +18,7 @@ from puzzlemill.core.model import Ground, Step
 from puzzlemill.core.types import AnyDraft, AnyPuzzle, Rule, Spec
 from puzzlemill.generators import families, family_named
 from puzzlemill.solvers.deduce import _module, explain_all, grade
+from puzzlemill.solvers.deduce.candidates import FILLED, ITSELF
 from puzzlemill.solvers.deduce.check import wrong_step
 from puzzlemill.solvers.deduce.latin_findings import LONGEST
 from puzzlemill.transforms import transforms
@@ -224,7 +225,9 @@ def check_restated(
     grounds = step.grounds or ()
     if step.within or len(grounds) + 3 * sum(not ground.holds for ground in grounds) > 12:
         return
-    for (slot, value), holds, *_ in grounds:
+    for (slot, value), holds, out, _ in grounds:
+        if " filled" in text and {way for _, way in out} <= {ITSELF, FILLED}:
+            continue  # cells that hold something else are told together
         assert symbols[value] in text, (step, text)
         # what fills a line is told by its values, and a hint names its line
         assert step.technique == "full_line" or place(spec, slot) in text, (step, text)
