@@ -115,6 +115,9 @@ class Opened(f.CellClues):
         opened = set(self.given_slots(puzzle))
         return [0 if cell in opened else f.BLANK for cell in range(_FORM.cells(puzzle.spec))]
 
+    def deep_odds(self, puzzle: f.Puzzle[Any, Any]) -> tuple[int, int]:
+        return (2, 3) if puzzle.spec.rule("clusters") else (1, 2)
+
     def usable(self, draft: f.Draft[Any, Any, Any, Any]) -> bool:
         """Return whether some closed cells are forced, but not all, and not all of those next to numbers."""
         puzzle = draft.puzzle
