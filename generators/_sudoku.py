@@ -10,7 +10,7 @@ from math import isqrt
 from typing import Any
 
 from puzzlemill import family as f
-from puzzlemill.core.regions import Units, blocks, check_map, diagonals, jigsaw, neighbours, zone_cells
+from puzzlemill.core.regions import Units, blocks, check_map, diagonals, jigsaw, neighbours, peers, zone_cells
 
 BOXES = {4: (2, 2), 6: (2, 3), 8: (2, 4), 9: (3, 3), 12: (3, 4), 16: (4, 4), 25: (5, 5)}  # size: rows, columns of a box
 _SIZES = ", ".join(map(str, BOXES))
@@ -18,14 +18,10 @@ FORM = f.SquareGrid("size", "Give the complete grid, row by row, with the given 
 
 
 class Cells(f.Givens):
-    """Given cells."""
-
     def jars(self, spec: f.Spec[Any], values: Sequence[int], cell: int) -> bool:
-        """Return whether another cell of a group shows the same, or one beside it a neighbour where there may be none."""
-        value, (alike, beside) = values[cell], _peers(spec)[cell]
-        if value == f.BLANK:
-            return False
-        return any(values[i] == value for i in alike) or any(abs(values[i] - value) == 1 and values[i] >= 0 for i in beside)
+        """Return whether another cell of its row, column, zone or diagonal shows the same."""
+        value, alike = values[cell], peers(spec.params.size, further_units(spec)[0])[cell]
+        return value != f.BLANK and any(values[i] == value for i in alike)
 
     def deep_odds(self, puzzle: f.Puzzle[Any, Any]) -> tuple[int, int]:
         """With more than half of the cells given there are none."""
@@ -87,22 +83,6 @@ def further_units(spec: f.Spec[Any]) -> tuple[Units, tuple[str, ...]]:
     units, label = zone_cells(zones_of(spec)), "zones" if spec.rule("zones") else "box"
     across = diagonals(spec.params.size) if spec.rule("diagonals") else ()
     return (*units, *across), (label,) * len(units) + ("diagonals",) * len(across)
-
-
-@lru_cache(maxsize=64)
-def _peers(spec: f.Spec[Any]) -> tuple[tuple[tuple[int, ...], tuple[int, ...]], ...]:
-    """Of each cell: the others of its row, column, zone and diagonals; and under nonconsecutive those beside it."""
-    n = spec.params.size
-    lines = [range(n * r, n * r + n) for r in range(n)] + [range(c, n * n, n) for c in range(n)]
-    alike: list[list[int]] = [[] for _ in range(n * n)]
-    for unit in (*lines, *further_units(spec)[0]):
-        for cell in unit:
-            alike[cell] += [i for i in unit if i != cell]
-    beside: list[list[int]] = [[] for _ in range(n * n)]
-    for one, two in neighbours(n, n) if spec.rule("nonconsecutive") else ():
-        beside[one].append(two)
-        beside[two].append(one)
-    return tuple([(tuple(dict.fromkeys(a)), tuple(b)) for a, b in zip(alike, beside, strict=True)])
 
 
 # ---- symmetry -----------------------------------------------------------------------------------------------------------

@@ -44,6 +44,7 @@ from puzzlemill.generators._minesweeper import (
     groups,
     mines_apart,
     refused,
+    uneven,
     words,
 )
 
@@ -69,9 +70,6 @@ class Params:
     opened: int = f.Param(50, least=1, most=99)
     total: bool = False
     cascade: bool = False
-
-
-_VOID = 1_000  # in strain: more than its other counts ever are
 
 
 # ---- answers, clues, transforms -----------------------------------------------------------------------------------------
@@ -131,21 +129,7 @@ class Opened(f.CellClues):
         return bool(forced) and forced != bordering and len(forced) + len(opened) < len(near)
 
     def strain(self, spec: f.Spec[Any], values: Sequence[int], cells: Sequence[int]) -> tuple[int, ...]:
-        """Differences between these cells and the opened ones beside them, how many of those show the same, and each number as
-        often as cells beside it are closed: numbers side by side are nearly equal, and larger where more is closed. Above all,
-        numbers that cells with 0 leave no room for: in a row 0 1 0 is never right."""
-        near = around(*_FORM.board(spec))
-        differ = equal = closed = void = 0
-        for cell in cells:
-            number = values[cell]
-            beside = [values[i] for i in near[cell]]
-            shut = beside.count(f.BLANK)
-            differ += sum([abs(number - other) for other in beside]) - shut * (number - f.BLANK)
-            equal += beside.count(number)
-            closed += number * shut
-            for one in (cell, *[i for i in near[cell] if not number and values[i] > 0]):
-                void += values[one] > 0 and all(any(values[j] == 0 for j in near[i]) for i in near[one] if values[i] == f.BLANK)
-        return differ, equal, closed, _VOID * void
+        return uneven(around(*_FORM.board(spec)), values, cells)
 
     def alternatives(self, puzzle: f.Puzzle[Any, Any], clue: f.Clue, rng: f.Rng) -> Iterator[f.Clue]:
         """The other numbers that the cell could show, the nearest first."""
