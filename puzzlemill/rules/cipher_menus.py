@@ -154,6 +154,10 @@ class Samples(Clues[Any, Board]):
     def kept(self, spec: Spec[Any]) -> int:
         return int(spec.params.samples)
 
+    def deep_odds(self, puzzle: Puzzle[Any, Board]) -> tuple[int, int]:
+        """One in six has none."""
+        return 3, 5
+
     def exchanges(self, puzzle: Puzzle[Any, Board], rng: Rng) -> Iterator[Puzzle[Any, Board]]:
         """A sample's plain text under other hypotheses, or its cipher with two signs exchanged, where that looks as before."""
         clues, p = puzzle.clues, puzzle.spec.params
