@@ -316,7 +316,8 @@ class Binario(f.Family[Params, f.NoBoard, f.Grid, f.Grid]):
         across = ["".join(["01"[v] for v in row]) for row in answer]
         down = ["".join(column) for column in zip(*across, strict=True)]
         constraints = [_CLUES.constraint_of(puzzle.spec, clue) for clue in _CLUES.extras(puzzle)]
-        return said + [each.checked(across, down, *symbols, 0 if voice.short else voice.number) for each in constraints]
+        zero, one = symbols
+        return said + [each.checked(across, down, zero, one, 0 if voice.short else voice.number) for each in constraints]
 
     def draw(self, puzzle: BinarioPuzzle, answer: f.Grid | None = None, marked: Collection[str] = ()) -> str:
         spec, symbols = puzzle.spec, puzzle.style.symbols

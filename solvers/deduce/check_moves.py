@@ -161,8 +161,8 @@ class _Roads:
         if found.all:
             mine = [place for place, owed in self.covered if owed == self.full & ~found.visited]
             _must(sorted(found.all) == sorted(mine), "not all places that can be reached")
-            here = [state for place in mine for _, state in self.graph.moves((place, self.full & ~found.visited))]
-            gone = {place for place, owed in here if owed != self.full & ~found.visited}
+            after = [state for place in mine for _, state in self.graph.moves((place, self.full & ~found.visited))]
+            gone = {place for place, owed in after if owed != self.full & ~found.visited}
             _must(sorted(found.gone) == sorted(gone), "other visits are made from there")
 
     def ended(self, step: Step) -> None:

@@ -247,12 +247,12 @@ class Group(Found[_Say]):
             most = k if value else size - k
             if broken:
                 return f", which makes {say.count(len(self.known), value)}, and {say.count(most, value)} at most are possible"
-            return f", which makes all of the {say.count(most, value)}" if most > 1 else f", which is the only {say.sign(value)}"
+            return f", which makes {say.count(most, value)}, all that there are" if most > 1 else f", the only {say.sign(value)}"
         if code == _PARITY:
             return f", which makes {say.count(ones, 1)}{'' if broken else ' so far'}"
         if code == _MORE:
-            most = say.count(size - len(self.known) + ones, 1)
-            return f", so the block with more can have {most} at most, and the other one has {say.count(ones, 1)} at least"
+            more = say.count(size - len(self.known) + ones, 1)
+            return f", so the block with more can have {more} at most, and the other one has {say.count(ones, 1)} at least"
         return ""
 
 

@@ -289,11 +289,11 @@ class Reach(Found[_Say]):
             kinds: dict[str, list[str]] = {}
             for place in self.gone:
                 kinds.setdefault(say.words.shows(place), []).append(say.name(place))
-            there = [
+            next_ = [
                 f"{names[0]}, {with_article(kind)}" if len(names) == 1 else f"the {many(kind)} {listed(names)}"
                 for kind, names in kinds.items()
             ]
-            so += f", and from there {listed(there)}"
+            so += f", and from there {listed(next_)}"
         wanted = [0] if self.visited == full else [n + 1 for n, group in enumerate(table.via) if not self.visited >> n & 1]
         missing = [say.words.unit(n) for n in wanted if not n or not any(place in table.via[n - 1] for place in self.gone)]
         if missing and not self.gone:

@@ -79,7 +79,7 @@ def tale(say: Say, steps: Sequence[Step]) -> str:
     The last step, by itself, is the contradiction or the conclusion.
     """
     *chain, last = _trimmed(say, steps)
-    end = last.found.says(say, last)
+    end: str = last.found.says(say, last)
     if not chain:
         return end
     links, by = [step.found.brief(say, step) for step in chain], ""

@@ -228,8 +228,8 @@ def test_what_clues_come_to() -> None:
         return lines.explain(words, table, as_step(lines.Group(clue, known), (), *sets))
 
     assert told(((0, 1), (1, 1)), (2, 0), (3, 0), clue=0) == (
-        "By the constraint “clue 1”: row 1 columns 1 and 2 hold 1, which makes all of the two 1s, so row 1 columns 3 and 4 "
-        "hold 0."
+        "By the constraint “clue 1”: row 1 columns 1 and 2 hold 1, which makes two 1s, all that there are, so row 1 columns 3 "
+        "and 4 hold 0."
     )
     assert "which makes three 1s, and two 1s at most are possible" in told(((0, 1), (1, 1), (2, 1)), clue=0)
     assert "hold 1, and the other known one holds 0, which makes two 1s so far, so" in told(
