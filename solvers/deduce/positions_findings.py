@@ -110,7 +110,7 @@ class PlaceSay(Say):
         for k, truth, known, _ in sorted(parts, key=lambda part: self.words.turned(i, part.part)):
             name = f"the {self.part(i, k)}{of} is {'true' if truth else 'false'}"
             facts = "" if again else self.facts(known)
-            if not facts or len(parts) > 1 or self.brief:
+            if not facts or len(parts) > 1 or self.depth:
                 told.append(f"{name}{f', since {facts}' if facts else ''}")
             else:
                 told.append(self.pick(f"{facts}, so {name}", f"{name}, since {facts}"))
@@ -299,7 +299,8 @@ class PlaceSay(Say):
         for step in steps:
             if step is steps[-1]:
                 self.said = set()
-            texts.append(step.found.link(self, step) if self.brief else step.found.says(self, step))
+            clause = self.brief or isinstance(step.found, Composite | LookAhead)
+            texts.append(step.found.link(self, step) if clause else step.found.says(self, step))
             self.said.update(fact for fact in getattr(step.found, "known", ()) if isinstance(fact, Same))
             self.said.update(Known(slot - slot % self.n + v, 1 << slot % self.n, True) for slot, v in step.sets)
             self.said.update(Known(slot - slot % self.n + v, 1 << slot % self.n, False) for slot, v in step.drops)
@@ -603,7 +604,7 @@ class Composite(PlaceFound):
             return f"{decided}. Hence {rest}: {say.words.part(self.clue, self.part)}. But {further}"
         if further:
             return say.pick(
-                f"{decided}. Hence {rest}. Since {further}, {so}",
+                f"{decided}. Hence {rest}. {capital(further)}, so {so}",
                 f"{decided}. So {rest}, and as {further}, {so}",
                 f"look at {say.clues(self.clue)}: {decided}. Thus {rest}; {further}, so {so}",
             )
@@ -679,9 +680,9 @@ class Subset(PlaceFound):
     links: tuple[Same, ...] = ()
 
     def so(self, say: PlaceSay, step: Step) -> str:
-        """The conclusion, after which of its items are one with others."""
+        """The conclusion, with those of its items that are one with others."""
         same = say.facts(self.links)
-        return f"as {same}, {say.so(step)}" if same else say.so(step)
+        return f"{say.so(step)}{f', as {same}' if same else ''}"
 
     def says(self, say: PlaceSay, step: Step) -> str:
         names, facts = listed([say.item(x) for x in self.items]), say.facts(self.known)
