@@ -247,8 +247,8 @@ def _ciphers(text: str, puzzle: AnyPuzzle) -> tuple[str, Shown]:
 
 
 _VALUES = (
-    r"(?:^|(?<=\. ))(?:The values of (.*?) are (.*?)\.|For (.*?) the values are (.*?)\.|Under (.*?) there are (.*?)\.|"
-    r"The attribute (.*?) has the values (.*?)\.|As for (.*?), the values are (.*?)\.|Of (.*?) there are the values (.*?)\.)"
+    r"(?:^|(?<=\. ))(?:The values of (.*?) are (.*?)\.|For (.*?) the values are (.*?)\.|For (.*?), choose from (.*?)\.|"
+    r"The attribute (.*?) has the values (.*?)\.|As for (.*?), the values are (.*?)\.|The (.*?) is one of (.*?)\.)"
 )
 
 

@@ -34,6 +34,7 @@ from puzzlemill.generators import family_named
 from puzzlemill.questions.asks import conclusion, stepped
 from puzzlemill.rules.positions_words import PlaceTable, PlaceWords
 from puzzlemill.solvers.deduce import Supposition, supposition
+from puzzlemill.solvers.deduce.steps import UNTOLD
 from puzzlemill.vocabulary.load import record
 
 BY_VOICE, PROCESS = "voice", "process"
@@ -206,6 +207,8 @@ def reasoning(row: Mapping[str, Any], options: Options = DEFAULT) -> Reasoning:
     core = _refuted(_flat_all(row["proof"].get("sentences") or ()), rng) if unsolvable else ""
     if not row["trace"]:
         return _clipped(Reasoning(voice.name, core, (Part(STEP, core),) * bool(core), "" if core else "untold"), options)
+    if any(each["technique"] in UNTOLD for each in row["trace"]):
+        return _clipped(Reasoning(voice.name, core, (Part(STEP, core),) * bool(core), "core"), options)
     told = _Told(row, voice, rng, options)
     whole = told.whole()
     if whole.tokens <= options.trace_tokens:

@@ -6,7 +6,7 @@ import json
 
 from puzzlemill.core.text import capital
 from puzzlemill.core.words import listed
-from puzzlemill.rules.positions_words import Wording
+from puzzlemill.rules.positions_words import NOTATIONS, Wording, formulas
 from puzzlemill.vocabulary.wordings import Voice, markdown
 
 _ORDERS = (
@@ -17,7 +17,7 @@ _ORDERS = (
     ("scene", "once", "lists", "clues", "meant", "task"),
 )
 _LISTS = ("lines", "sentences", "table", "json", "bullets")  # notations of the attributes; canonical: bullets
-_FORMULAS, _TABLE = 0, 1  # of eight notations of the clues; all others are lists of sentences
+_TABLE = 1  # of the notations of clues; the first is formulas, all others are lists of sentences
 
 
 def prompt(wording: Wording, voice: Voice) -> str:
@@ -32,9 +32,8 @@ def prompt(wording: Wording, voice: Voice) -> str:
         "meant": "",
         "task": voice.says("task", **words),
     }
-    kind = voice.place("clues", 8) if voice.number else -1
     said = [(wording.formula(label) if label else text, text) for label, text in wording.sentences()]
-    if voice.short or kind == _FORMULAS:
+    if formulas(voice):
         told = [formula for formula, _ in said]
         meanings = [voice.says(kind, **words) for kind in wording.kinds()]
         legend = (" " if voice.short else "\n").join(meanings)
@@ -45,7 +44,7 @@ def prompt(wording: Wording, voice: Voice) -> str:
         meanings = wording.meanings()
         if meanings:
             parts["meant"] = f"{voice.says('meant')}\n{voice.bullets(meanings)}"
-        if kind == _TABLE:
+        if voice.number and voice.place("clues", NOTATIONS) == _TABLE:
             shown = markdown([str(i) for i in range(1, len(said) + 1)], ["clue"], [[text] for _, text in said])
         else:
             shown = voice.numbered([text for _, text in said])

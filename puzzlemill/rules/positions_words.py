@@ -35,7 +35,9 @@ from puzzlemill.rules.positions import (
     stated,
 )
 from puzzlemill.vocabulary.themes import Attribute, Theme, themes
+from puzzlemill.vocabulary.wordings import Voice
 
+NOTATIONS = 8  # of clues
 _TURNS = (1, 7, 11, 13, 17, 19, 23, 29)  # of phrasings: prime to the number of templates of every kind
 
 
@@ -46,9 +48,9 @@ _TURNS = (1, 7, 11, 13, 17, 19, 23, 29)  # of phrasings: prime to the number of 
 class PlaceWords(Words):
     """value: an item, by its number a * places + v, as a noun phrase. unit: an attribute's title. clue: "clue 3".
 
-    name: the item's value alone. number: a clue's number in the prompt, by its position. turned: which of the statements in its
-    sentence a part of a composite is, by both positions. says: a kind of statement about items with its number, as a clause; from
-    the second item's side, if so said.
+    name: the item's value alone. number: a clue's number in the prompt, by its position. turned: which of the statements that the
+    prompt shows a part of a composite is, by both positions. says: a kind of statement about items with its number, as a clause;
+    from the second item's side, if so said.
     part: a part of a composite as a clause. who: "person". place, places, at: "house", "houses", "in".
     stands, stand, stands_not: the verb ("lives", "live", "does not live").
     """
@@ -85,6 +87,11 @@ def _check_names(puzzle: AnyPuzzle, size: Size) -> None:
     if len(names) != size.attributes or any(len(set(each)) != size.places for each in names):
         expected = f"{size.places} different names for each of {size.attributes} attributes"
         raise BadRow(f"{puzzle.family}: style.names must hold {expected}")
+
+
+def formulas(voice: Voice) -> bool:
+    """Return whether this voice writes clues as formulas, whose parts stay in their order."""
+    return voice.short or (bool(voice.number) and voice.place("clues", NOTATIONS) == 0)
 
 
 class Wording:
@@ -147,12 +154,15 @@ class Wording:
         """The nouns of sentences about a deduction; clues are numbered as the prompt lists them."""
         clues, theme, n = self.puzzle.clues, self.theme, self.size.places
         number = {id_: i for i, (id_, _) in enumerate(self.sentences(), 1)}
+        formal = formulas(Voice(self.puzzle.family, self.style.phrasing))
 
         def named(items: Sequence[int]) -> list[tuple[Attribute, str]]:
             return self._named([divmod(x, n) for x in items])
 
         def turned(i: int, k: int) -> int:
             said = read(clues[i], self.size)
+            if formal:
+                return k
             return (k - theme.start(said.kind, len(said.parts), self._choice(clues[i]))) % len(said.parts)
 
         return PlaceWords(
@@ -160,7 +170,7 @@ class Wording:
             unit=lambda a: self.attributes[a].title,
             clue=lambda i: f"clue {number[clues[i].id]}",
             voice=self.style.phrasing,
-            name=lambda x: self.style.names[x // n][x % n],
+            name=lambda x: self.attributes[x // n].alone.replace("{}", self.style.names[x // n][x % n]),
             number=lambda i: number[clues[i].id],
             turned=turned,
             says=lambda kind, items, d, turn: theme.clause(kind, named(items), d, n, int(turn)),

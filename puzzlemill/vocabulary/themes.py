@@ -27,13 +27,17 @@ _NUMBERS = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight"
 
 @dataclass(frozen=True, slots=True)
 class Attribute:
-    """title: the column's name. noun, verb, verb_not: the holder of a value, with {} for the value."""
+    """title: the column's name. noun, verb, verb_not: the holder of a value, with {} for the value.
+
+    alone: the value itself, in a sentence.
+    """
 
     title: str
     noun: str
     verb: str
     verb_not: str
     values: tuple[str, ...]
+    alone: str = "{}"
 
     def listed(self, names: Sequence[str]) -> tuple[str, ...]:
         """These values in the order in which people list them, which says nothing about any answer."""

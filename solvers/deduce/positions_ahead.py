@@ -9,13 +9,21 @@ from puzzlemill.core.model import COMPOSITES, PositionTable, Slots, Step
 from puzzlemill.solvers.deduce.board import Ahead, Refuted, Said, Story
 from puzzlemill.solvers.deduce.masks import bits
 from puzzlemill.solvers.deduce.positions_board import PROBES, PlaceBoard
-from puzzlemill.solvers.deduce.positions_findings import DeepLookAhead, FarLookAhead, LookAhead, TwoClues
+from puzzlemill.solvers.deduce.positions_findings import (
+    DeepLookAhead,
+    FarLookAhead,
+    LongDeepLookAhead,
+    LongLookAhead,
+    LookAhead,
+    TwoClues,
+)
 from puzzlemill.solvers.deduce.positions_relations import forced
 from puzzlemill.solvers.deduce.positions_singles import settled
 from puzzlemill.solvers.deduce.steps import Supposed, TakenBack, length
 
 SHORT = 4  # steps of a story that is easily followed
 SHORTEST = 3  # steps of a story of two clues
+TOLD = 7  # steps of a story that a sentence tells link by link
 SEEN = 6  # contradictions found by looking ahead
 LATER = 4  # steps of the quick look by which a contradiction may be seen later than the soonest, if its story may be shorter
 STORIES = 2  # of these so many that were seen soonest, of which the one with the shortest story becomes a step
@@ -138,9 +146,9 @@ class LookingAhead(PlaceBoard):
         merging = {self.ids[i] for i in self.used if self.kinds[i] == "same"}
         clues = [use for use in uses if use in self.ids and use not in merging]
         steps = length(within)
-        kind: type[LookAhead] = FarLookAhead
+        kind: type[LookAhead] = FarLookAhead if steps <= TOLD else LongLookAhead
         if ahead.deep:
-            kind = DeepLookAhead
+            kind = DeepLookAhead if steps <= TOLD else LongDeepLookAhead
         elif ahead.top == 4 and steps <= SHORTEST and len(clues) <= 2:
             kind = TwoClues
         elif ahead.top == 4 and steps <= SHORT:

@@ -8,7 +8,7 @@ from itertools import product
 
 from puzzlemill.solvers.deduce.masks import bits
 from puzzlemill.solvers.deduce.positions_board import PlaceBoard, Why, joined
-from puzzlemill.solvers.deduce.positions_findings import ByClue, Cases, Composite, Discord, Known, PlaceSay, Reach, Same
+from puzzlemill.solvers.deduce.positions_findings import ByClue, Cases, Composite, Discord, Known, Part, PlaceSay, Reach, Same
 from puzzlemill.solvers.deduce.positions_findings import Fact as Given
 from puzzlemill.solvers.deduce.positions_relations import IF, Statement, forced
 from puzzlemill.solvers.deduce.steps import Found
@@ -40,25 +40,25 @@ class Clues(PlaceBoard):
     def _composite(self, i: int) -> bool:
         for part, truth, because in forced(self.kinds[i], self.truths[i], self.places):
             uses = [self.ids[i], "once"]
-            known: list[Given] = []
             via: list[int] = []
-            parts: list[tuple[int, bool]] = []
+            parts: list[Part] = []
             for k in because:
                 true, false = self.truths[i][k]
                 wrong = false if true.relation.possible(self._view(true)) else true
-                parts.append((k, wrong is false))
+                known: list[Given] = []
                 self._refute(wrong, self._view(wrong), {}, uses, known)
+                parts.append(Part(k, wrong is false, joined(known)))
                 via += wrong.via
             uses += [self.ids[clue] for clue in via]
+            decided, by = tuple(parts), tuple(dict.fromkeys(via))
             if part < 0:
-                self.note(Discord(i, (), joined(known), tuple(dict.fromkeys(via))), uses)
+                self.note(Discord(i, decided, by), uses)
             statement = self.truths[i][part][1 - truth]
-            every = tuple(dict.fromkeys([*via, *statement.via]))
 
-            def found(known: tuple[Given, ...], links: tuple[Same, ...]) -> Composite:
-                return Composite(i, tuple(parts), part, bool(truth), known, every, links)  # noqa: B023 - used at once
+            def found(further: tuple[Given, ...], links: tuple[Same, ...]) -> Composite:
+                return Composite(i, decided, by, part, bool(truth), further, statement.via, links)  # noqa: B023 - used at once
 
-            if self._state(statement, self._view(statement), found, uses, known):
+            if self._state(statement, self._view(statement), found, uses):
                 return True
         return False
 
@@ -88,32 +88,37 @@ class Clues(PlaceBoard):
         for x, mask in left.items():
             lost = self.places[x] & ~mask
             if lost:
-                uses, known = [self.ids[i], "once"], list[Given]()
+                uses = [self.ids[i], "once"]
+                known: dict[tuple[int, bool, bool], list[Given]] = {}
                 via: list[int] = []
                 for p in bits(lost):
                     for truths in (*open_cases, *shut):
                         if not self._barred(i, truths, x, p, uses, known, via):
                             return False
                 uses += [self.ids[clue] for clue in via]
-                found = Cases(i, tuple(open_cases), joined(known), tuple(dict.fromkeys(via)))
+                ways = tuple([Part(k, truth, joined(known[k, truth, shut]), shut) for k, truth, shut in sorted(known, key=_turn)])
+                found = Cases(i, ways, tuple(dict.fromkeys(via)))
                 return self.note(found, uses, [], self._facts([(x, p) for p in bits(lost)]))
         return False
 
     def _barred(
-        self, i: int, truths: Sequence[bool], x: int, p: int, uses: list[str], known: list[Given], via: list[int]
+        self,
+        i: int,
+        truths: Sequence[bool],
+        x: int,
+        p: int,
+        uses: list[str],
+        known: dict[tuple[int, bool, bool], list[Given]],
+        via: list[int],
     ) -> bool:
-        """Add why an item does not stand at a place in this case; False if no statement by itself shows that."""
+        """Add why an item does not stand at a place in this case, by the part of it that shows that; False if none does."""
         statements = [part[1 - truth] for part, truth in zip(self.truths[i], truths, strict=True)]
-        for statement in statements:
-            if x in statement.items:
-                k, view = statement.items.index(x), self._view(statement)
-                if self._refuted(statement, view, {k: p}):
-                    self._refute(statement, view, {k: p}, uses, known)
-                    via += statement.via
-                    return True
-        for statement in statements:
-            if self._refuted(statement, self._view(statement), {}):
-                self._refute(statement, self._view(statement), {}, uses, known)
+        named = [(part, {statement.items.index(x): p}) for part, statement in enumerate(statements) if x in statement.items]
+        for part, fixed in (*named, *[(part, dict[int, int]()) for part in range(len(statements))]):
+            statement = statements[part]
+            view = self._view(statement)
+            if self._refuted(statement, view, fixed):
+                self._refute(statement, view, fixed, uses, known.setdefault((part, truths[part], not fixed), []))
                 via += statement.via
                 return True
         return False
@@ -126,12 +131,11 @@ class Clues(PlaceBoard):
         view: Sequence[int],
         found: Callable[[tuple[Given, ...], tuple[Same, ...]], Found[PlaceSay]],
         given: Sequence[str],
-        known: Sequence[Given] = (),
     ) -> bool:
         """Conclude what a statement says of its items' places.
 
         view: the places that each item has for the others. found: the finding, by what is known and what is set with an item.
-        given, known: what the statement itself follows from.
+        given: what the statement itself follows from.
         """
         narrowed = statement.relation.narrowed(view)
         for x, mask in zip(statement.items, narrowed, strict=True):
@@ -146,7 +150,7 @@ class Clues(PlaceBoard):
             lost = self.places[x] & ~left
             if not lost:
                 continue
-            uses, named = list(given), list(known)
+            uses, named = list(given), list[Given]()
             if left and left & left - 1 == 0:
                 target = left.bit_length() - 1
                 self._only(statement, view, k, target, uses, named)
@@ -199,13 +203,18 @@ class Clues(PlaceBoard):
         """Add to uses and known why no right tuple with these places is left."""
         relation, items = statement.relation, statement.items
         loose = [k for k in range(relation.arity) if k not in fixed]
+        several: list[list[Why]] = []
         for places in relation.having_all(fixed):
-            barred = [k for k in loose if not view[k] >> places[k] & 1]
-            whys = [self._bar(items[k], places[k], relation.direct) for k in barred]
-            best = whys[0]
+            whys = [self._bar(items[k], places[k], relation.direct) for k in loose if not view[k] >> places[k] & 1]
             if len(whys) > 1:
-                new = [len(set(why.labels).difference(uses)) for why in whys]
-                best = whys[new.index(min(new))]
+                several.append(whys)
+            else:
+                uses += whys[0].labels
+                known += whys[0].facts
+        for whys in several:  # the fewest further facts
+            labels = [set(why.labels).difference(uses, ("once",)) for why in whys]
+            new = [len(each) + sum([fact not in known for fact in why.facts]) for each, why in zip(labels, whys, strict=True)]
+            best = whys[new.index(min(new))]
             uses += best.labels
             known += best.facts
         if relation.direct and loose:
@@ -218,3 +227,9 @@ class Clues(PlaceBoard):
             labels = (self.placed[x], "once") if direct else (self.placed[x],)
             return Why(labels, (Known(x, self.places[x], True),))
         return self.why[x][p]
+
+
+def _turn(case: tuple[int, bool, bool]) -> tuple[bool, bool, int]:
+    """What cannot be last, before it true statements first, in their order."""
+    part, truth, shut = case
+    return shut, not truth, part

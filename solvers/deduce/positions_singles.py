@@ -76,7 +76,8 @@ class Singles(PlaceBoard):
             dropped = {x for x, _ in drops}
             same = [each for each in same if each.other in dropped]
             named = tuple([first + v for v in values])
-            return self.note(kind(mask, named, joined([*same, *known])), [*uses, *self._labels(same)], [], self._facts(drops))
+            found = kind(mask, named, joined(known), tuple(same))
+            return self.note(found, [*uses, *self._labels(same)], [], self._facts(drops))
         return False
 
 

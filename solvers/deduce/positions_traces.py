@@ -7,7 +7,7 @@ from dataclasses import replace
 
 from puzzlemill.core.model import COMPOSITES, RELATIONS, Step
 from puzzlemill.solvers.deduce.positions_ahead import SHORT, LookingAhead
-from puzzlemill.solvers.deduce.positions_findings import ByClue, Search
+from puzzlemill.solvers.deduce.positions_findings import ByClue, Composite, Search
 from puzzlemill.solvers.deduce.steps import length
 
 # From what a person reads off at once to what takes thought.
@@ -15,19 +15,25 @@ _EASIEST = ("at", "same", "end", "just_left", "next", "not_at", "not_same", "apa
 
 
 def first_uses(steps: Sequence[Step]) -> list[Step]:
-    """The same steps, with a mark where a clue is used for the first time."""
+    """The same steps, with marks where a clue is used first and where a part of a composite has been decided before."""
     seen = set[int]()
 
-    def marked(step: Step) -> Step:
-        found = step.found
-        if isinstance(found, ByClue) and found.clue not in seen:
-            seen.add(found.clue)
-            found = replace(found, first=True)
-        elif not step.within:
-            return step
-        return replace(step, found=found, within=tuple([marked(part) for part in step.within]))
+    def marked(steps: Sequence[Step], decided: set[tuple[int, int, bool]]) -> list[Step]:
+        told = []
+        for step in steps:
+            found = step.found
+            if isinstance(found, ByClue) and found.clue not in seen:
+                seen.add(found.clue)
+                found = replace(found, first=True)
+            if isinstance(found, Composite):
+                key = (found.clue, found.part, found.truth)
+                if key in decided:
+                    found = replace(found, again=True)
+                decided.add(key)
+            told.append(replace(step, found=found, within=tuple(marked(step.within, set(decided)))))
+        return told
 
-    return [marked(step) for step in steps]
+    return marked(steps, set())
 
 
 def shortest(board: LookingAhead, steps: list[Step], tiers: Mapping[str, int]) -> list[Step]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from dataclasses import replace
 from itertools import permutations, product
@@ -15,18 +16,37 @@ from puzzlemill.core.rng import stream
 from puzzlemill.core.types import AnyDraft, Spec
 from puzzlemill.factory.build import _draw
 from puzzlemill.generators import family_named
+from puzzlemill.rules.positions import Size
+from puzzlemill.rules.positions_words import Wording
 from puzzlemill.solvers import sat
 from puzzlemill.solvers.deduce import explain, explain_all, grade, positions
 from puzzlemill.solvers.deduce.check import wrong_step
+from puzzlemill.solvers.deduce.positions_ahead import TOLD
 from puzzlemill.solvers.deduce.positions_board import PROBES
-from puzzlemill.solvers.deduce.positions_findings import LONGEST, ByClue, Chain, Known, Merged, Reach, Same, Subset
+from puzzlemill.solvers.deduce.positions_findings import (
+    LONGEST,
+    ByClue,
+    Chain,
+    Composite,
+    Known,
+    LookAhead,
+    Merged,
+    Part,
+    Reach,
+    Same,
+    Subset,
+)
 from puzzlemill.solvers.deduce.positions_relations import forced, relation
 from puzzlemill.solvers.deduce.positions_singles import subsets_in
+from puzzlemill.solvers.deduce.positions_traces import first_uses
+from puzzlemill.solvers.deduce.steps import UNTOLD
 from puzzlemill.solvers.engines import Engines
 from puzzlemill.solvers.lower import lower
+from puzzlemill.vocabulary.wordings import FIRST
 
 FAMILY = family_named("zebra")
 ENGINES = Engines(FAMILY)
+CITED = re.compile(r"[Cc]lues? \d+(?:(?:, \d+)* and \d+)?")
 
 
 def drawn(size: tuple[int, int], number: int, *ways: str) -> AnyDraft | None:
@@ -112,14 +132,19 @@ def test_a_composite_by_its_cases() -> None:
 
 @pytest.mark.parametrize("ways", [(), ("exclusive_or",), ("one_of_three", "looser")])
 def test_what_a_step_restates_implies_its_conclusion(ways: tuple[str, ...]) -> None:
-    """A sentence leaves out a fact that its conclusion needs: its clues and the facts in it alone must be enough."""
+    """A sentence leaves out a fact or a clue that its conclusion needs: its clues and the facts in it alone must be enough."""
     for number in range(2):
         draft = drawn((4, 4), number, *ways)
         if draft is None:
             continue
         graded = grade(FAMILY, draft.puzzle, draft.answer)
         assert graded is not None
-        assert all(len(text) <= LONGEST for text in explain_all(FAMILY, draft.puzzle, graded.steps))
+        named = FAMILY.words(draft.puzzle).number
+        clues = {clue.id: named(i) for i, clue in enumerate(draft.puzzle.clues)}
+        for step, text in zip(graded.steps, explain_all(FAMILY, draft.puzzle, graded.steps), strict=True):
+            assert len(text) <= (1.5 if step.within else 1) * LONGEST
+            said = {int(number) for found in CITED.findall(text) for number in re.findall(r"\d+", found)}
+            assert said == {clues[use] for use in step.uses if use in clues}, text
         cnf = lower(FAMILY, draft.puzzle)
         assert cnf is not None
         with sat.labelled(cnf, 200_000) as ask:
@@ -215,6 +240,45 @@ def test_the_words_say_who_stands_where() -> None:
     told = [explain(FAMILY, puzzle, step) for step in steps]
     assert any(text.startswith("Clue 8 says that ") and "house 3" in text for text in told)
     assert wrong_step(FAMILY, puzzle, steps) == ""
+
+
+def test_parts_are_numbered_as_the_prompt_shows_them() -> None:
+    """Failing means that "the first statement" is the second one that the reader sees."""
+    draft = drawn((4, 4), 1, "exclusive_or")
+    assert draft is not None
+    seen = set()
+    for phrasing in range(-1, 40):
+        puzzle = replace(draft.puzzle, style=replace(draft.puzzle.style, phrasing=phrasing + FIRST * (phrasing > 9)))
+        wording, turned = Wording(puzzle, Size(4, 4)), FAMILY.words(puzzle).turned
+        for i, clue in enumerate(puzzle.clues):
+            if clue.kind == "either":
+                shown = [wording.clause(clue, k) for k in range(2)]
+                if wording.formula(clue.id) in FAMILY.render(puzzle):
+                    assert [turned(i, k) for k in range(2)] == [0, 1]
+                else:
+                    text = FAMILY.render(puzzle).casefold()
+                    assert (text.index(shown[0].casefold()) < text.index(shown[1].casefold())) == (turned(i, 0) == 0)
+                seen.add((turned(i, 0), wording.formula(clue.id) in FAMILY.render(puzzle)))
+    assert seen == {(0, True), (0, False), (1, False)}
+
+
+def test_what_was_found_before_is_not_shown_again() -> None:
+    """A part that was decided before is told without its facts; where it was decided under a supposition only, with them."""
+    decided = Composite(0, (Part(0, False, (Known(0, 1, True),)),), (), 1, True, ())
+    first, other = Step("composite", (), ((4, 0),), found=decided), Step("composite", (), ((5, 1),), found=decided)
+    marked = first_uses([Step("look_ahead", (), within=(first,), found=LookAhead(0, 0)), first, other])
+    assert [step.found.again for step in (*marked[0].within, *marked[1:])] == [False, False, True]
+
+
+def test_long_stories_are_a_technique_of_their_own() -> None:
+    """Failing means that a worked reply has a supposition that nobody can follow."""
+    tiers = [positions.TECHNIQUES[name] for name in ("far_look_ahead", "long_look_ahead", *UNTOLD[1:], "deep_look_ahead")]
+    assert tiers[0] == tiers[1] and tiers[2] == tiers[3] and set(UNTOLD) <= set(positions.TECHNIQUES)
+    board = positions._Board(PositionTable(3, 2, (), ()), [])
+    links = [Step("clue", ("#1",), ((0, 0),))] * TOLD
+    board.rule_out(board.AHEAD[1], 0, 1, ([], links))
+    board.rule_out(board.AHEAD[1], 0, 2, ([], [*links, links[0]]))
+    assert [step.technique for step in board.steps] == ["far_look_ahead", "long_look_ahead"]
 
 
 def test_a_story_that_runs_out_of_probes_is_not_told() -> None:

@@ -226,6 +226,8 @@ def test_a_cap_gives_a_shorter_proof_or_none(rows: dict[str, dict[str, Any]]) ->
     assert found.cut == "core" and found.text.startswith("Row 1 column 1 holds 0. Row 1 column 1 holds 1. ")
     assert reasoning(clash, Options(trace_tokens=5)).text == ""
     assert sft(row, Options(trace_tokens=0))[1]["content"] == row["gold_reply"]
+    untold = {**row, "trace": [{**each, "technique": "long_look_ahead"} for each in row["trace"]]}
+    assert (reasoning(untold).text, reasoning(untold).cut) == ("", "none")
 
 
 def test_a_trace_that_names_other_steps_is_numbered(rows: dict[str, dict[str, Any]]) -> None:
