@@ -105,6 +105,8 @@ class _Say(Say):
                 found.append(number)
         if not found or shown in found:
             return ""
+        if found[0] == 0:
+            return f"at most {plural(found[-1], noun)}" if found[-1] else f"no {noun}"
         if len(found) == 1:
             return plural(found[0], noun)
         return f"{found[0]} {'or' if len(found) == 2 else 'to'} {found[-1]} {noun}s"
@@ -211,7 +213,7 @@ class Ways(Found[_Say]):
         text += f", and {say.safe(safe)}" if safe else ""
         text += "; mines do not touch" if say.table.apart else ""
         if not step.sets:
-            return f"{text}; that allows {say.counts(self.clue, self.known)} around it only"
+            return f"{text}; that allows {say.counts(self.clue, self.known)} around it"
         if len(self.ways) not in (1, 2) or not all(set(way) - set(mines) for way in self.ways):
             reasons = say.reasons(self.clue, self.known, step)
             if reasons:
