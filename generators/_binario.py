@@ -168,6 +168,10 @@ class GivensAndExtras(f.Givens):
                     further += [line[i] for i in (at - 2, at + 2) if 0 <= i < len(line)].count(digit)
         return near, equal, further
 
+    def deep_odds(self, puzzle: BinarioPuzzle) -> tuple[int, int]:
+        """With more than half of the cells given there are none."""
+        return (0, 1) if 2 * len(puzzle.clues) > self.form.cells(puzzle.spec) else (2, 3)
+
     def alternatives(self, puzzle: BinarioPuzzle, clue: f.Clue, rng: f.Rng) -> Iterator[f.Clue]:
         """The other digit, or an extra constraint changed as little as its kind allows.
 

@@ -120,6 +120,10 @@ class Hints(f.Clues[Any, Any]):
         for place, total in rng.shuffled([(line, total) for line in bare for total in reachable(puzzle.spec, line)]):
             yield hint_of(place, total, rows)
 
+    def deep_odds(self, puzzle: f.Puzzle[Any, Any]) -> tuple[int, int]:
+        """One in ten has any where all hints are shown."""
+        return (1, 1) if len(puzzle.clues) == puzzle.spec.params.rows + puzzle.spec.params.cols else (1, 2)
+
     def changes(self, puzzle: f.Puzzle[Any, Any], rng: f.Rng) -> Iterator[f.Puzzle[Any, Any]]:
         """Two hints changed so that the weighted sums of rows and columns still agree (half of the changes), two hints of rows or
         two of columns swapped, or one hint changed or moved. Only sums that each line can reach by itself.

@@ -15,12 +15,13 @@ from puzzlemill.core.words import NUMBERS
 from puzzlemill.kumo.domain import text
 from puzzlemill.kumo.domain.domain import Domain
 from puzzlemill.kumo.domain.task import check_task
+from puzzlemill.vocabulary.wordings import FIRST, LAST
 
 KumoPuzzle = f.Puzzle[Any, Domain]
 Answer = tuple[int, ...]  # the truths that hold, ascending
 
 REGISTERS = ("guidebook", "lab_manual", "memo", "dialogue", "table")  # that books are written in
-SYMBOLIC = "symbolic"  # a register for training and for pairs; parents are never drawn in it
+SYMBOLIC = "symbolic"  # a register for training, for pairs and for short voices; other parents are never drawn in it
 LONG = "-long"  # ends a style's theme where the book is a long one
 _MOST_ANSWERS = 5_000  # sets of truths that may hold
 
@@ -175,7 +176,9 @@ def letters(puzzle: KumoPuzzle, rng: f.Rng) -> f.Style:
 
 
 def paraphrased(puzzle: KumoPuzzle, rng: f.Rng) -> f.Style:
-    """The book in another register."""
+    """The book in another register; in short voices, in other signs or another order."""
+    if puzzle.style.phrasing < 0:
+        return _in_short(puzzle.style, rng)
     register, long = book_of(puzzle.style)
     other = rng.pick([name for name in REGISTERS if name != register])
     return replace(puzzle.style, theme=other + LONG * long, phrasing=rng.below(1 << 31))
@@ -188,15 +191,22 @@ def long_book(puzzle: KumoPuzzle, rng: f.Rng) -> f.Style:
 
 def symbolic_book(puzzle: KumoPuzzle, rng: f.Rng) -> f.Style:
     """The book in symbols, as long as it is."""
+    if puzzle.style.phrasing < 0:
+        return _in_short(puzzle.style, rng)
     return _with_theme(puzzle.style, SYMBOLIC + LONG * book_of(puzzle.style)[1])
 
 
 def book_of(style: f.Style) -> tuple[str, bool]:
-    """The register of the book, and whether it is a long one. Raises BadRow if there is no such register."""
+    """The register of the book, and whether it is a long one. Short voices have symbols. Raises BadRow for no known register."""
     register = style.theme.removesuffix(LONG)
     if register not in (*REGISTERS, SYMBOLIC):
         raise f.BadRow(f"style.theme: there is no register {register[:40]!r}; known: {', '.join(REGISTERS)}")
-    return register, style.theme.endswith(LONG)
+    return SYMBOLIC if style.phrasing < 0 else register, style.theme.endswith(LONG)
+
+
+def _in_short(style: f.Style, rng: f.Rng) -> f.Style:
+    """The style with another short voice."""
+    return replace(style, phrasing=-rng.between(FIRST, LAST))
 
 
 def _with_theme(style: f.Style, theme: str) -> f.Style:

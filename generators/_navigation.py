@@ -108,8 +108,10 @@ def rename(puzzle: f.Puzzle[Any, Board], rng: f.Rng) -> f.Style:
 
 
 def paraphrase(puzzle: f.Puzzle[Any, Board], rng: f.Rng) -> f.Style:
-    """Every path in other words."""
-    return replace(puzzle.style, phrasing=puzzle.style.phrasing + rng.between(1, len(walks().wordings) - 1))
+    """Every path in other words, in a voice of the same kind."""
+    now, more = puzzle.style.phrasing, rng.between(1, len(walks().wordings) - 1)
+    kept = f.voices_of(now) == f.voices_of(now + more)
+    return replace(puzzle.style, phrasing=now + more if kept else now - more)
 
 
 def red_herring(puzzle: f.Puzzle[Any, Board], rng: f.Rng) -> f.Style:

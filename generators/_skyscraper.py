@@ -114,6 +114,11 @@ class SightClues(f.Clues[Any, f.NoBoard]):
         if givens.clues:
             yield from GIVENS.additions(givens, rng)
 
+    def deep_odds(self, puzzle: f.Puzzle[Any, Any]) -> tuple[int, int]:
+        """Where all sums are shown there are none."""
+        params = puzzle.spec.params
+        return (0, 1) if params.hint == "sum" and len(puzzle.clues) >= 4 * params.size else (1, 2)
+
     def exchanges(self, puzzle: f.Puzzle[Any, Any], rng: f.Rng) -> Iterator[f.Puzzle[Any, Any]]:
         """Two lines exchange their hints, of which one may be that there is none; so do two cells the heights that they show.
 

@@ -10,12 +10,25 @@ from math import isqrt
 from typing import Any
 
 from puzzlemill import family as f
-from puzzlemill.core.regions import Units, blocks, check_map, diagonals, jigsaw, neighbours, zone_cells
+from puzzlemill.core.regions import Units, blocks, check_map, diagonals, jigsaw, neighbours, peers, zone_cells
 
 BOXES = {4: (2, 2), 6: (2, 3), 8: (2, 4), 9: (3, 3), 12: (3, 4), 16: (4, 4), 25: (5, 5)}  # size: rows, columns of a box
 _SIZES = ", ".join(map(str, BOXES))
 FORM = f.SquareGrid("size", "Give the complete grid, row by row, with the given cells included.")
-CLUES = f.Givens(FORM, field="givens")
+
+
+class Cells(f.Givens):
+    def jars(self, spec: f.Spec[Any], values: Sequence[int], cell: int) -> bool:
+        """Return whether another cell of its row, column, zone or diagonal shows the same."""
+        value, alike = values[cell], peers(spec.params.size, further_units(spec)[0])[cell]
+        return value != f.BLANK and any(values[i] == value for i in alike)
+
+    def deep_odds(self, puzzle: f.Puzzle[Any, Any]) -> tuple[int, int]:
+        """With more than half of the cells given there are none."""
+        return (0, 1) if 2 * len(puzzle.clues) > FORM.cells(puzzle.spec) else (1, 2)
+
+
+CLUES = Cells(FORM, field="givens")
 
 
 def draw_zones(spec: f.Spec[Any], rng: f.Rng) -> tuple[f.Arg, ...]:

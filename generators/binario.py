@@ -308,7 +308,16 @@ class Binario(f.Family[Params, f.NoBoard, f.Grid, f.Grid]):
         )
 
     def checks(self, puzzle: BinarioPuzzle, answer: f.Grid) -> list[str]:
-        return checks.halves(answer, puzzle.style.symbols, value_noun(*puzzle.style.symbols))
+        """Besides the lines, that they differ where they must, and what each extra constraint comes to."""
+        symbols, voice = puzzle.style.symbols, f.Voice.of(self, puzzle)
+        said = checks.halves(answer, symbols, value_noun(*symbols))
+        if puzzle.spec.rule("distinct") is not None:
+            said.append("No two rows are equal, and no two columns are.")
+        across = ["".join(["01"[v] for v in row]) for row in answer]
+        down = ["".join(column) for column in zip(*across, strict=True)]
+        constraints = [_CLUES.constraint_of(puzzle.spec, clue) for clue in _CLUES.extras(puzzle)]
+        zero, one = symbols
+        return said + [each.checked(across, down, zero, one, 0 if voice.short else voice.number) for each in constraints]
 
     def draw(self, puzzle: BinarioPuzzle, answer: f.Grid | None = None, marked: Collection[str] = ()) -> str:
         spec, symbols = puzzle.spec, puzzle.style.symbols

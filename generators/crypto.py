@@ -23,7 +23,7 @@ from math import log10, perm
 from typing import Any, final
 
 from puzzlemill import family as f
-from puzzlemill.core.model import CIPHERS, CipherPart, CipherTable
+from puzzlemill.core.model import CipherPart, CipherTable
 from puzzlemill.core.pictures import FOUND, GIVEN, MARKED, text_picture
 from puzzlemill.rules import cipher_menus, cipher_prompt, ciphers
 from puzzlemill.rules.cipher_menus import MAX_LETTERS, MAX_SEGMENTS, Board, Ciphers, Menu, Samples
@@ -231,9 +231,9 @@ class Crypto(f.Family[Params, Board, Secret | str, str]):
         samples = [board.sample(clue) for clue in puzzle.clues]
         parts = []
         for part, cipher in enumerate(board.cipher):
-            entries = tuple([(CIPHERS.index(method), *ciphers.numbers(key)) for method, key in board.pool(part)])
             pairs = tuple([(plain[part], code[part]) for plain, code in samples])
-            parts.append(CipherPart(entries, p.layers, p.task == "known", pairs, cipher, board.lengths[part], p.rounds))
+            entries, in_order = cipher_menus.numbered(board.menu(part)), p.task == "known"
+            parts.append(CipherPart(entries, p.layers, in_order, pairs, cipher, board.lengths[part], p.rounds))
         return CipherTable(tuple(parts))
 
     def broken_rules(self, puzzle: CryptoPuzzle, answer: str, partial: bool = False) -> list[str]:

@@ -127,10 +127,12 @@ class Changes(f.Clues[Params, Board]):
 
     def _changed(self, puzzle: HanoiPuzzle, found: Sequence[Board]) -> Iterator[HanoiPuzzle]:
         """The puzzle with each of these boards, those first that look most like its own: as many pegs are empty, as many disks
-        stay where they are, stand with that of the next size, or are the only one of their peg."""
+        stay where they are, stand with that of the next size, or are the only one of their peg, and large ones go as far."""
 
         def looks(board: Board) -> tuple[int, ...]:
-            seen = [sum([before == after for before, after in zip(board.start, board.goal, strict=True)])]
+            way = [after - before for before, after in zip(board.start, board.goal, strict=True)]
+            # deep clashes are mostly of large disks with further to go than small ones
+            seen = [way.count(0), sum([disk * steps for disk, steps in enumerate(way)])]
             for stands in (board.start, board.goal):
                 paired = [one == two for one, two in zip(stands, stands[1:], strict=False)]
                 seen += [len(set(stands)), sum(paired), paired[0], stands.count(stands[0]) == 1, stands.count(stands[-1]) == 1]

@@ -44,6 +44,7 @@ from puzzlemill.generators._minesweeper import (
     groups,
     mines_apart,
     refused,
+    uneven,
     words,
 )
 
@@ -115,6 +116,9 @@ class Opened(f.CellClues):
         opened = set(self.given_slots(puzzle))
         return [0 if cell in opened else f.BLANK for cell in range(_FORM.cells(puzzle.spec))]
 
+    def deep_odds(self, puzzle: f.Puzzle[Any, Any]) -> tuple[int, int]:
+        return (2, 3) if puzzle.spec.rule("clusters") else (1, 2)
+
     def usable(self, draft: f.Draft[Any, Any, Any, Any]) -> bool:
         """Return whether some closed cells are forced, but not all, and not all of those next to numbers."""
         puzzle = draft.puzzle
@@ -125,18 +129,7 @@ class Opened(f.CellClues):
         return bool(forced) and forced != bordering and len(forced) + len(opened) < len(near)
 
     def strain(self, spec: f.Spec[Any], values: Sequence[int], cells: Sequence[int]) -> tuple[int, ...]:
-        """Differences between these cells and the opened ones beside them, how many of those show the same, and each number as
-        often as cells beside it are closed: numbers side by side are nearly equal, and larger where more is closed."""
-        near = around(*_FORM.board(spec))
-        differ = equal = closed = 0
-        for cell in cells:
-            number = values[cell]
-            beside = [values[i] for i in near[cell]]
-            shut = beside.count(f.BLANK)
-            differ += sum([abs(number - other) for other in beside]) - shut * (number - f.BLANK)
-            equal += beside.count(number)
-            closed += number * shut
-        return differ, equal, closed
+        return uneven(around(*_FORM.board(spec)), values, cells)
 
     def alternatives(self, puzzle: f.Puzzle[Any, Any], clue: f.Clue, rng: f.Rng) -> Iterator[f.Clue]:
         """The other numbers that the cell could show, the nearest first."""

@@ -271,7 +271,7 @@ class Skyscraper(f.Family[Params, f.NoBoard, f.Grid, f.Grid]):
     def checks(self, puzzle: SkyscraperPuzzle, answer: f.Grid) -> list[str]:
         n = puzzle.spec.params.size
         hints = [(place - n * n, k) for place, k in grid.CLUES.all_placed(puzzle) if place >= n * n]
-        return [*super().checks(puzzle, answer), *sight.views(answer, hints, puzzle.spec.params.hint == "sum")]
+        return sight.views(answer, hints, puzzle.spec.params.hint == "sum") or super().checks(puzzle, answer)
 
     def draw(self, puzzle: SkyscraperPuzzle, answer: f.Grid | None = None, marked: Collection[str] = ()) -> str:
         spec, n = puzzle.spec, puzzle.spec.params.size

@@ -30,7 +30,7 @@ from functools import lru_cache
 from typing import Any, final
 
 from puzzlemill import family as f
-from puzzlemill.core import regions
+from puzzlemill.core import checks, regions
 from puzzlemill.core.family import cell_board
 from puzzlemill.core.model import LatinTable
 from puzzlemill.core.pictures import SHADES
@@ -295,6 +295,11 @@ class Sudoku(f.Family[Params, f.NoBoard, f.Grid, f.Grid]):
             noun=names.noun,
             voice=puzzle.style.phrasing,
         )
+
+    def checks(self, puzzle: SudokuPuzzle, answer: f.Grid) -> list[str]:
+        words, areas = self.words(puzzle), self.table(puzzle).units
+        units = [(words.unit(k), cells) for k, cells in enumerate(areas)]
+        return checks.once(answer, self.form.written(puzzle)[: puzzle.spec.params.size], words.noun, units)
 
     def draw(self, puzzle: SudokuPuzzle, answer: f.Grid | None = None, marked: Collection[str] = ()) -> str:
         spec = puzzle.spec

@@ -335,7 +335,16 @@ next(origami, water)""",
         return f"Each {who} has exactly one value from every line, and no two {whos} share a value."
 
     def checks(self, puzzle: ZebraPuzzle, answer: f.Grid) -> list[str]:
-        return [f"It is true: {self.describe(puzzle, clue.id)}" for clue in puzzle.clues_in_order()] if puzzle.style.theme else []
+        """Each clue by its number, with where all that it names stands."""
+        if not puzzle.style.theme:
+            return []
+        words, n = positions_words.Wording(puzzle, _size(puzzle.spec)).words(), puzzle.spec.params.positions
+        found = {}
+        for i, said in enumerate(self.clues.all(puzzle)):
+            items = dict.fromkeys([item for each in (said, *said.parts) for item in each.items])
+            at = [f"{words.value(a * n + v)} {words.stands} {words.at} {words.place} {answer[a].index(v) + 1}" for a, v in items]
+            found[words.number(i)] = f"Clue {words.number(i)} holds: {f.listed(at)}."
+        return [found[number] for number in sorted(found)]
 
     def words(self, puzzle: ZebraPuzzle) -> f.Words:
         return positions_words.Wording(puzzle, _size(puzzle.spec)).words()

@@ -51,7 +51,7 @@ from puzzlemill.core.types import (
 from puzzlemill.core.words import Words, capital, listed, places, plural
 from puzzlemill.transforms.clues import FewerGivens
 from puzzlemill.transforms.forms import AddRule, Grown, Larger, More, Restyle, SetParam, valid
-from puzzlemill.vocabulary.wordings import Voice, markdown
+from puzzlemill.vocabulary.wordings import Voice, markdown, voices_of
 
 __all__ = [
     "BLANK",
@@ -136,4 +136,5 @@ __all__ = [
     "plural",
     "signs",
     "valid",
+    "voices_of",
 ]  # fmt: skip

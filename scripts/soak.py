@@ -7,8 +7,9 @@ Each round draws some strata of a recipe of conf/release, with another seed and 
   score    scores the gold replies with `puzzlemill score` and with scorer.zip and Python alone: all solved, and one report
   publish  publishes in a folder while the command is killed, and on a server of tests/ that fails, lies or goes away at random
            calls: in the end one commit, one tag, and the bytes that the manifest names
-With --surface N it does none of that, but draws N groups per family and asks what their prompts tell (analysis/surface.py):
-the AUC of each reader must be 0.55 at most, and the upper end of its interval 0.6.
+With --surface N it does none of that, but draws N groups of each class in tests/looks.py, an unsolvable and a solvable row
+each, and asks what their prompts tell (analysis/surface.py): the AUC of each reader must be 0.55 at most, the upper end of its
+interval 0.6. With --out, what was drawn is kept there, and a run that was stopped goes on from it.
 At the first difference it prints the line that runs this round again, keeps its folder, and ends with 1. It needs a checkout
 (the server is in tests/), and Puzzlemill installed in this Python and in those named.
 """
@@ -23,7 +24,7 @@ import sys
 import time
 from argparse import ArgumentParser
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from hashlib import sha256
 from pathlib import Path
 from shutil import rmtree
@@ -31,7 +32,7 @@ from tempfile import mkdtemp
 from typing import Any
 
 import puzzlemill
-from puzzlemill.analysis.surface import told
+from puzzlemill.analysis.surface import READERS, Seen, differing, told
 from puzzlemill.cli.settings import compose
 from puzzlemill.core.rng import Rng, stream
 from puzzlemill.factory.read import MANIFEST, open_release, rows
@@ -40,7 +41,8 @@ from puzzlemill.scoring.score import COLUMNS, prepared, score
 
 sys.path.append(str(Path(__file__).resolve().parent.parent / "tests"))
 from hub_server import Fault, HubServer
-from looks import LOOKS, seen
+from looks import LOOKS
+from looks import drawn as rows_drawn
 
 RECIPES = ("quick", "longtail", "hardcorelogic", "kumo_easy")
 STEPS = ("build", "verify", "score", "publish")
@@ -224,18 +226,44 @@ def soak(one: Round, folder: Path, pythons: Sequence[str], only: str) -> int:
     return sum(1 for _ in rows(open_release(folder / "data"), ("id",)))
 
 
-def look(groups: int, families: Sequence[str]) -> int:
-    """Ask what the surface of so many groups of each family tells."""
-    failed = 0
-    for name in families or LOOKS:
+def prompts(name: str, groups: int, out: Path | None) -> list[Seen]:
+    """The rows of so many groups; with a folder, those that an earlier run left there are taken, and the others are added."""
+    if out is None:
+        return [row for some in rows_drawn(LOOKS[name], groups) for row in some]
+    out.mkdir(parents=True, exist_ok=True)
+    path, first = out / f"{name}.jsonl", {"look": LOOKS[name], "groups": groups, "version": puzzlemill.__version__}
+    lines = path.read_text(encoding="utf-8").splitlines(keepends=True) if path.exists() else []
+    whole = [json.loads(line) for line in lines if line.endswith("\n")]  # one that was cut off is drawn again
+    if whole and whole[0] != first:
+        raise SystemExit(f"{path} was drawn as {whole[0]}, not as {first}: name another folder with --out, or delete it")
+    with path.open("w", encoding="utf-8") as file:
+        for part in whole or [first]:
+            file.write(json.dumps(part) + "\n")
+        found = [Seen(**row) for part in whole[1:] for row in part]
+        for some in rows_drawn(LOOKS[name], groups, max(0, len(whole) - 1)):
+            file.write(json.dumps([asdict(row) for row in some]) + "\n")
+            file.flush()
+            found += some
+    return found
+
+
+def look(groups: int, classes: Sequence[str], out: Path | None) -> int:
+    """Ask what the surface of so many groups of each class tells; stops at the first class that it tells too much about."""
+    for name in classes or LOOKS:
         began = time.monotonic()
-        found = told(name, seen(LOOKS[name], groups))
-        bad = [reader for reader, auc in found.readers.items() if auc.value > AUC or auc.high > HIGHEST]
-        failed += len(bad)
+        rows = prompts(name, groups, out)
+        found = told(name, rows)
         shown = ", ".join(f"{reader} {auc.value:.3f} ({auc.low:.3f} to {auc.high:.3f})" for reader, auc in found.readers.items())
-        told_by = f"; told by {', '.join(bad)}" if bad else ""
-        print(f"{name}, {found.rows} rows: {shown}{told_by}; {time.monotonic() - began:.0f} s", flush=True)
-    return 1 if failed else 0
+        print(f"{name}, {found.rows} rows: {shown or 'too few'}; {time.monotonic() - began:.0f} s", flush=True)
+        bad = [reader for reader, auc in found.readers.items() if auc.value > AUC or auc.high > HIGHEST]
+        if bad or not found.readers:
+            for reader in bad:
+                told_by = ", ".join(f"{feature!r} {by:+.2f}" for feature, by in differing(rows, READERS[reader]))
+                print(f"{name} is told by {reader}, above all by {told_by}", file=sys.stderr)
+            where = f" --out {out}" if out else ""
+            print(f"again: python scripts/soak.py --surface {groups} --look {name}{where}", file=sys.stderr)
+            return 1
+    return 0
 
 
 def main() -> int:
@@ -247,12 +275,14 @@ def main() -> int:
     parser.add_argument(
         "--python", action="append", default=[], metavar="PATH", help="build with this Python too; may be repeated"
     )
-    parser.add_argument("--out", type=Path, help="where the rounds' folders are made (default: a temporary folder)")
-    parser.add_argument("--surface", type=int, default=0, metavar="N", help="only ask what N groups per family tell (2000)")
+    parser.add_argument(
+        "--out", type=Path, help="where the rounds' folders are made (default: a temporary folder), or prompts are kept"
+    )
+    parser.add_argument("--surface", type=int, default=0, metavar="N", help="only ask what N groups of each class tell (2000)")
     parser.add_argument("--look", choices=tuple(LOOKS), action="append", default=[], help="with --surface, only this; repeatable")
     options = parser.parse_args()
     if options.surface:
-        return look(options.surface, options.look)
+        return look(options.surface, options.look, options.out)
     if options.out is not None:
         options.out.mkdir(parents=True, exist_ok=True)
     print(f"Puzzlemill {puzzlemill.__version__}, seed {options.seed}", flush=True)

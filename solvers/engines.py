@@ -267,14 +267,19 @@ class Engines:
             return Depth.SHALLOW if refuted else Depth.DEEP
         ruled = {rule.name for rule in puzzle.spec.rules}
         pieces = [label for label in self.family.routes.parts(puzzle) if label not in ruled]
-        for piece in pieces:
+        return Depth.DEEP if all(self.count(rest, 1) for rest in self._alone(puzzle, pieces)) else Depth.SHALLOW
+
+    def _alone(self, puzzle: AnyPuzzle, pieces: Sequence[str]) -> Iterator[AnyPuzzle]:
+        """The puzzle with each of the pieces alone."""
+        half = len(pieces) // 2
+        if not half:
+            yield from [puzzle] * len(pieces)
+            return
+        for some, others in ((pieces[:half], pieces[half:]), (pieces[half:], pieces[:half])):
             rest = puzzle
-            for label in pieces:
-                if label != piece:
-                    rest = self.family.routes.without(rest, label)
-            if not self.count(rest, 1):
-                return Depth.SHALLOW
-        return Depth.DEEP
+            for label in others:
+                rest = self.family.routes.without(rest, label)
+            yield from self._alone(rest, some)
 
     def sample(self, puzzle: AnyPuzzle, rng: Rng) -> Slots | None:
         from puzzlemill.solvers import kernels

@@ -22,6 +22,7 @@ from puzzlemill.solvers.lower import Clause, Counted, Lowered, counted, lower, o
 ENGINE = "cadical153"
 PROPAGATING = "minisat22"  # which tells what follows by unit propagation
 REMEMBERED, PLACES = 2_000, 2  # clues that a solver of rules holds; rules that have one
+RECALLED = 200  # questions to a clue by itself whose answers are kept
 # what the search for a clash of fewer clues may take: conflicts, clauses read (questions times clauses), steps for one set
 FEWER, READ, HITS = 2_000, 10_000_000, 5_000
 COUNTING = 2_000  # conflicts that a solver which takes counts as they are may spend on what clauses may decide sooner
@@ -213,6 +214,26 @@ def labelled(cnf: Lowered, conflicts: int) -> Iterator[Labelled]:
         yield Labelled(_Budget(solver, conflicts), selectors)
 
 
+class _Alone:
+    """A clue by itself. literals: that a slot has a value, and that it has not, of each slot that the clue is about."""
+
+    def __init__(self, clauses: Sequence[Clause], cells: Sequence[int]) -> None:
+        self._solver = Solver(name=PROPAGATING, bootstrap_with=clauses)
+        self.literals = [lit for cell in cells for lit in (cell, -cell)]
+        self._found: dict[tuple[int, ...], list[int] | None] = {}  # most puzzles that share a clue ask the same of it
+
+    def implies(self, said: tuple[int, ...]) -> list[int] | None:
+        """What else follows from these literals, None if they contradict the clue."""
+        if said not in self._found:
+            if len(self._found) == RECALLED:
+                self._found.clear()
+            decided = {abs(lit) for lit in said}
+            loose = [lit for lit in self.literals if abs(lit) not in decided]
+            sound = self._solver.solve(list(said))
+            self._found[said] = [-lit for lit in loose if not self._solver.solve([*said, lit])] if sound else None
+        return self._found[said]
+
+
 class _Propagation:
     """Unit propagation on puzzles with the same rules, spec and board.
 
@@ -225,10 +246,10 @@ class _Propagation:
         self._always = self._top  # what follows without an assumption is not told by propagate()
         self._solver = Solver(name=PROPAGATING, bootstrap_with=[(*clause, -self._always) for clause in rules.plain])
         self._slots = {abs(lit) for lits in rules.key for lit in lits}
-        self._clues: dict[tuple[str, tuple[Any, ...]], tuple[int, Any, list[int]]] = {}
+        self._clues: dict[tuple[str, tuple[Any, ...]], tuple[int, _Alone | None]] = {}
 
-    def _clue(self, family: AnyFamily, puzzle: AnyPuzzle, clue: Clue) -> tuple[int, Any, list[int]]:
-        """The selector of a clue; if it has variables of its own, a solver with it alone, and its slots' variables."""
+    def _clue(self, family: AnyFamily, puzzle: AnyPuzzle, clue: Clue) -> tuple[int, _Alone | None]:
+        """The selector of a clue; if it has variables of its own, the clue by itself too."""
         stated = clue.kind, clue.args
         if stated not in self._clues:
             clauses, top = of_clue(family, puzzle, clue, self._rules)
@@ -237,11 +258,10 @@ class _Propagation:
                 lits = [lit if abs(lit) <= self._rules.top else lit + own + 1 if lit > 0 else lit - own - 1 for lit in clause]
                 self._solver.add_clause([*lits, -selector])
             self._top = max(selector, top + own + 1)
-            alone, cells = None, list[int]()
+            alone = None
             if top > self._rules.top:
-                alone = Solver(name=PROPAGATING, bootstrap_with=clauses)
-                cells = sorted(self._slots & {abs(lit) for clause in clauses for lit in clause})
-            self._clues[stated] = selector, alone, cells
+                alone = _Alone(clauses, sorted(self._slots & {abs(lit) for clause in clauses for lit in clause}))
+            self._clues[stated] = selector, alone
         return self._clues[stated]
 
     def refutes(self, family: AnyFamily, puzzle: AnyPuzzle) -> bool:
@@ -249,22 +269,20 @@ class _Propagation:
         if not all(self._rules.plain):
             return True
         clues = [self._clue(family, puzzle, clue) for clue in puzzle.clues]
-        known = [self._always, *dict.fromkeys([selector for selector, _, _ in clues])]
+        known = [self._always, *dict.fromkeys([selector for selector, _ in clues])]
         while True:
             consistent, followed = self._solver.propagate(known)
             if not consistent:
                 return True
             true, before = set(followed), len(known)
-            for _, alone, cells in clues:
+            for _, alone in clues:
                 if alone is None:
                     continue
-                said = [lit for cell in cells for lit in (cell, -cell) if lit in true]
-                for lit in [lit for cell in cells if true.isdisjoint((cell, -cell)) for lit in (cell, -cell)]:
-                    if -lit not in true and not alone.solve([*said, lit]):
-                        known.append(-lit)
-                        true.add(-lit)
-                if not alone.solve(said):
+                implied = alone.implies(tuple([lit for lit in alone.literals if lit in true]))
+                if implied is None:
                     return True
+                known += implied
+                true.update(implied)
             if len(known) == before:
                 return False
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from typing import Any
 
 from puzzlemill.analysis.surface import Seen
@@ -13,20 +13,26 @@ from puzzlemill.scoring.prompt import FORMATS, prompt
 Look = Mapping[str, Any]  # a stratum without its counts
 
 
-def look(family: str, transform: str = "clash", *rules: str, **params: int | str | bool) -> Look:
+def look(family: str, transform: str = "clash", *rules: str, **params: int | str | bool | list[int]) -> Look:
     variant = {"name": "unsolvable", "transforms": [transform]}
     return {"family": family, "params": params, "rules": list(rules), "variants": [variant], "reply_formats": list(FORMATS)}
 
 
+_RIGHT: dict[str, Any] = {"pegs": [4, 5, 6], "disks": [5, 6, 7], "start": "random", "goal": "random"}
 LOOKS: Mapping[str, Look] = {
     "binario": look("binario", rows=6, cols=8),
     "binario_extra": look("binario", "clash", "distinct", rows=6, cols=8),
     "crypto": look("crypto", letters=15, task="pairs", samples=2),
-    "hanoi": look("hanoi", "clash", "right_only", pegs=4, disks=5, start="random", goal="random"),
+    "crypto_deep": look("crypto", "deep_clash", letters=15, task="pairs", samples=2),
+    "hanoi": look("hanoi", "clash", "right_only", **_RIGHT),
+    "hanoi_deep": look("hanoi", "deep_clash", "right_only", **_RIGHT),
+    "hanoi_shallow": look("hanoi", "shallow_clash", "right_only", **_RIGHT),
     "hitori": look("hitori", rows=5, cols=6),
+    "hitori_deep": look("hitori", "deep_clash", rows=4, cols=4),
     "kakurasu": look("kakurasu", rows=5, cols=6),
     "kumo": look("kumo", truths=6, actions=8, told=True),
     "minesweeper": look("minesweeper", rows=9, cols=9, mines=12, opened=50),
+    "minesweeper_clusters": look("minesweeper", "clash", "clusters", rows=9, cols=9, mines=12, opened=50),
     "navigation": look("navigation", "cut", places=10, paths=28),
     "navigation_clash": look("navigation", places=10, paths=28),
     "skyscraper_count": look("skyscraper", size=5, hint="count", clues=20),
@@ -39,12 +45,16 @@ LOOKS: Mapping[str, Look] = {
 
 def seen(of: Look, groups: int) -> list[Seen]:
     """Rows of so many groups, as readers see them; a group that cannot be drawn is left out."""
+    return [row for some in drawn(of, groups) for row in some]
+
+
+def drawn(of: Look, groups: int, first: int = 0) -> Iterator[list[Seen]]:
+    """The rows of each group from this one on; [] of one that cannot be drawn."""
     recipe = Recipe.from_plain({"name": "surface", "seed": "surface", "strata": [{**of, "counts": {"train": groups}}]})
     (stratum,) = recipe.strata
-    found = []
-    for index in range(groups):
+    for index in range(first, groups):
         reply_format = FORMATS[index % len(FORMATS)]
-        for name, puzzle in drafts(recipe, stratum, "train", index).items():
-            # groups are told apart by a hash elsewhere; 7919 is prime, so that neighbours fall into different fifths
-            found.append(Seen(f"{index * 7919 % 10007:05}", name != CANONICAL, prompt(puzzle, reply_format), len(puzzle.clues)))
-    return found
+        # groups are told apart by a hash elsewhere; 7919 is prime, so that neighbours fall into different fifths
+        group = f"{index * 7919 % 10007:05}"
+        puzzles = drafts(recipe, stratum, "train", index)
+        yield [Seen(group, name != CANONICAL, prompt(each, reply_format), len(each.clues)) for name, each in puzzles.items()]

@@ -12,9 +12,10 @@ from puzzlemill.factory.bundle import scorer_zip
 from puzzlemill.factory.card import card
 from puzzlemill.factory.read import batches, open_release
 from puzzlemill.factory.read import rows as all_rows
-from puzzlemill.factory.recipe import Recipe
+from puzzlemill.factory.reasoning import length
+from puzzlemill.factory.recipe import Recipe, read_reasoning
 from puzzlemill.factory.run import run
-from puzzlemill.factory.writer import checksum, entry, manifest_text
+from puzzlemill.factory.writer import checksum, entry, manifest_text, traces_of
 
 Rows = list[dict[str, Any]]
 Shared = Callable[[str, Callable[[Path], object]], Path]  # the fixture `shared` of tests/conftest.py
@@ -68,6 +69,13 @@ def settle(folder: Path, *, everything: bool = True, counts: bool = True) -> Non
                 cell["groups"], cell["rows"] = len({row["group_id"] for row in rows}), len(rows)
                 cell["variants"] = dict(sorted(Counter(row["variant"] for row in rows).items()))
                 cell["difficulty"] = dict(sorted(Counter(row["difficulty"]["band"] for row in rows).items()))
+        if "traces" in manifest:
+            how = read_reasoning(manifest["recipe"].get("reasoning", {}))
+            traces: dict[str, Counter[tuple[int, bool]]] = {}
+            for row in {row["id"]: row for row in all_rows(open_release(folder))}.values():
+                if row.get("play") is None and type(row.get("trace")) is list:
+                    traces.setdefault(row["family"], Counter())[length(row, how)] += 1
+            manifest["traces"] = traces_of(list(traces.items()))
     if everything:
         scorer_zip(all_rows(open_release(folder)), folder / "scorer.zip")
         (folder / "README.md").write_text(card(manifest), encoding="utf-8")

@@ -6,6 +6,7 @@ reference the family's model, lowered here once more with PySAT's own cardinalit
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
@@ -13,6 +14,7 @@ from dataclasses import dataclass, fields, replace
 from functools import lru_cache
 from itertools import combinations, islice, permutations, product
 from math import prod
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -36,7 +38,13 @@ from puzzlemill.transforms import transforms
 from puzzlemill.transforms.clash import Clash
 
 NODES = 100_000  # of a kernel in one question: what takes more is thrown away, and another one drawn
+UNWANTED = tuple((Path(__file__).parent / "unit" / "phrases.txt").read_text().splitlines())
 BOUND = 1 << 16  # the size of an answer space up to which every assignment is tried
+
+
+def unwanted(text: str) -> list[str]:
+    """The phrases of tests/unit/phrases.txt that occur in a text."""
+    return [phrase for phrase in UNWANTED if re.search(phrase, text)]
 
 
 def every_family() -> list[AnyFamily]:

@@ -70,11 +70,14 @@ def _map(text: str, puzzle: AnyPuzzle) -> tuple[str, Shown]:
         else:
             way = "table"
             found[row[0], row[1]] = int(row[2])
-    for kind, names in re.findall(r"There (?:are|is) (?:an? )?(\w+) at ((?:[A-Z]{1,2}(?:, | and )?)+)\.", text):
-        way_there = "kinds"
-        found |= {("at", place): plurals.get(kind, kind) for place in _names(names)}
-    for place, kind in re.findall(r"\b[Aa]t ([A-Z]{1,2}) there is an? (\w+)", text):
-        way_there, found["at", place] = "places", kind
+    for line in text.split("\n"):
+        # sentences that name one kind, and nothing of lengths; or parts of one
+        for sentence in re.split(r"(?<=\.) |; ", line):
+            said = [word for word in re.findall(r"[a-z]+", sentence.lower()) if word in kinds or word in plurals]
+            stands = [name for name in re.findall(r"\b[A-Z]{1,2}\b", sentence) if name in places]
+            if line != asked and len(said) == 1 and stands and ":" not in sentence and "|" not in sentence:
+                way_there = "kinds" if len(said) < len(stands) else "places"
+                found |= {("at", place): plurals.get(said[0], said[0]) for place in stands}
     for place, kind in re.findall(r"\b([A-Z]{1,2}): ([a-z]+)", text):
         way_there, found["at", place] = "pairs", kind
     for kind, names in re.findall(r"(?:^|; )([a-z]+): ((?:[A-Z]{1,2}(?:, )?)+)(?=;|$)", text, re.M):

@@ -17,7 +17,8 @@ VISIBLE = 2  # a clash of so few clues can be seen by comparing them
 MURMURS = 240  # changes that an engine refutes without a guess, after which no other is sought where either depth will do
 QUIET = 60  # of the changes that an engine refutes without a guess, how many are looked at for a deep clash
 LOOKS = 300  # of the others, how many are looked at for a clash of the wanted depth
-GLANCES = 30  # the same where either depth will do
+GLANCES = 30  # the same for a shallow one where either depth will do
+GLARES = 20  # changes in a row that show at a glance, after which no other is sought where either depth will do
 PATIENCE = 12  # visible clashes that are passed over in search of another
 _CHANGED = "one thing of its parent was changed or moved so that no answer is left"
 
@@ -30,9 +31,9 @@ class Clash(Transform):
     Nothing that can be counted is to give the child away. The number of clues stays, and exchanges, which keep what the family
     counts, come before other changes. One after which the values that are shown break a rule as they stand is taken only if there
     is no other. A shallow clash is one that setting what is forced finds; three drafts in four pass over up to 12 of them whose
-    minimal clash has two clues or one. Without a wanted depth, one is drawn evenly, and the other is taken if the puzzle hardly
-    has it. Raises Discarded("no_clash") if none of the first 1,000 exchanges and 1,000 other changes will do, of which the depth
-    of 300 is found out.
+    minimal clash has two clues or one. Without a wanted depth, one is drawn, deep as often as the family says (Clues.deep_odds),
+    and the other is taken if none is found. Raises Discarded("no_clash") if none of the first 1,000 exchanges and 1,000 other
+    changes will do, of which the depth of 300 is found out.
     """
 
     name: str = "clash"
@@ -48,12 +49,13 @@ class Clash(Transform):
 
     def edit(self, family: AnyFamily, draft: AnyDraft, rng: Rng, oracle: Oracle) -> AnyDraft:
         either = self.depth is None
-        want = self.depth or (Depth.DEEP if rng.child("depth").chance(1, 2) else Depth.SHALLOW)
-        passed: AnyPuzzle | None = None  # what is taken if nothing better comes
+        want = self.depth or (Depth.DEEP if rng.child("depth").chance(*family.clues.deep_odds(draft.puzzle)) else Depth.SHALLOW)
+        passed: list[AnyPuzzle] = []  # one of these is taken if nothing better comes
         plain: AnyPuzzle | None = None  # shows at a glance, and is taken if nothing else comes at all
         quiet: list[AnyPuzzle] = []  # left no answer without a guess of the engine: hardly ever deep, and asked for last
-        looks = GLANCES if either else LOOKS
-        patience = 0 if want is Depth.DEEP or rng.child("patience").chance(1, 4) else PATIENCE
+        looks = GLANCES if either and want is Depth.SHALLOW else LOOKS
+        patience = 0 if self.depth is Depth.DEEP or rng.child("patience").chance(1, 4) else PATIENCE
+        glares = 0
         for edited in _ways(family, draft.puzzle, rng):
             if edited is None:  # no more exchanges
                 if either and (passed or quiet):
@@ -61,7 +63,11 @@ class Clash(Transform):
                 continue
             if _at_a_glance(family, edited):
                 plain = plain or edited
+                glares += 1
+                if either and glares >= GLARES and (passed or quiet):
+                    break
                 continue
+            glares = 0
             if oracle.count(edited, 1):
                 continue
             if want is Depth.DEEP and not oracle.nodes(edited):
@@ -71,23 +77,26 @@ class Clash(Transform):
                 continue
             looks -= 1
             if oracle.depth(edited) is not want:
-                passed = passed or (edited if either else None)
+                passed += [edited] if either and (want is Depth.DEEP or not passed) else []
                 if not looks:
                     break
                 continue
-            if patience and edited.clues and _clues_in(oracle.unsat_core(edited), edited) <= VISIBLE:
+            if want is Depth.SHALLOW and patience and _visible(edited, oracle):
                 patience -= 1
-                passed = edited
+                passed = [edited]
                 if patience:
                     continue
             return replace(draft, puzzle=edited, answer=None)
         for edited in quiet[: min(QUIET, looks)]:
             if oracle.depth(edited) is want:
                 return replace(draft, puzzle=edited, answer=None)
-        passed = passed or (quiet[0] if quiet and either else None) or (plain if self.depth is not Depth.DEEP else None)
-        if passed is None:
+        passed += [*quiet] if either else []
+        if want is Depth.DEEP and passed:  # as if a shallow one had been wanted
+            passed = [next((edited for edited in passed[:patience] if not _visible(edited, oracle)), passed[0])]
+        found = [*passed, *[edited for edited in (plain,) if edited is not None and self.depth is not Depth.DEEP]]
+        if not found:
             raise Discarded("no_clash")
-        return replace(draft, puzzle=passed, answer=None)
+        return replace(draft, puzzle=found[0], answer=None)
 
 
 def _ways(family: AnyFamily, puzzle: AnyPuzzle, rng: Rng) -> Iterator[AnyPuzzle | None]:
@@ -107,10 +116,10 @@ def _at_a_glance(family: AnyFamily, puzzle: AnyPuzzle) -> bool:
     return bool(family.broken_rules(puzzle, family.form.assemble(puzzle.spec, puzzle.board, tuple(shown)), partial=True))
 
 
-def _clues_in(clash: tuple[str, ...], puzzle: AnyPuzzle) -> int:
-    """How many members of an unsat core are clues; the others are rules."""
+def _visible(puzzle: AnyPuzzle, oracle: Oracle) -> bool:
+    """Return whether hardly any clues clash: of an unsat core, whose other members are rules."""
     ids = {clue.id for clue in puzzle.clues}
-    return sum(label in ids for label in clash)
+    return bool(ids) and sum(label in ids for label in oracle.unsat_core(puzzle)) <= VISIBLE
 
 
 TRANSFORMS: tuple[Transform, ...] = (

@@ -14,7 +14,7 @@ are of 95 %, over groups (resample.py); the figures are the same wherever numpy'
 from __future__ import annotations
 
 import re
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from math import log1p
@@ -130,6 +130,28 @@ def _matrix(rows: Sequence[Seen], reader: Reader, common: bool) -> NDArray[np.fl
         some = kept[of_row]
         made[i, place[of_row[some]]] = value[some]
     return made[:, np.ptp(made, axis=0) > 0] if made.size else made
+
+
+def differing(rows: Sequence[Seen], reader: Reader, most: int = 8) -> list[tuple[str, float]]:
+    """Features of this reader that differ most between the two, and by how many standard deviations unsolvable rows have more."""
+    number, total, squares = (
+        [0, 0],
+        (defaultdict[str, float](float), defaultdict[str, float](float)),
+        defaultdict[str, float](float),
+    )
+    for row in rows:
+        number[row.unsolvable] += 1
+        for feature, value in reader(row).items():
+            total[row.unsolvable][feature] += value
+            squares[feature] += value * value
+    found = []
+    for feature, square in squares.items():
+        mean = (total[0][feature] + total[1][feature]) / len(rows)
+        spread = square / len(rows) - mean * mean
+        if spread > _RARE:
+            apart = total[1][feature] / max(1, number[1]) - total[0][feature] / max(1, number[0])
+            found.append((feature, apart / spread**0.5))
+    return sorted(found, key=lambda pair: (-abs(round(pair[1], 9)), pair[0]))[:most]
 
 
 def _auc(rows: Sequence[Seen], features: NDArray[np.float32]) -> Interval:

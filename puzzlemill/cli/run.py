@@ -14,6 +14,7 @@ from puzzlemill.cli.output import Bar, tokens
 from puzzlemill.core.errors import BadParams
 from puzzlemill.envs import run as replies
 from puzzlemill.envs.endpoint import Address
+from puzzlemill.envs.fewshot import examples_of
 from puzzlemill.factory.read import open_release
 from puzzlemill.kumo.authors import prompts_of
 
@@ -49,6 +50,7 @@ def run(options: argparse.Namespace) -> int:
     )
     with Bar("replies") as bar:
         release, show = open_release(options.dir), _Shown(bar).show
+        examples = examples_of(release, options.few_shot, options.few_shot_tokens, options.few_shot_from)
         try:
             done = replies.run(
                 release,
@@ -57,6 +59,7 @@ def run(options: argparse.Namespace) -> int:
                 choice,
                 address(options),
                 prompts=None if options.books is None else prompts_of(options.books, release),
+                examples=examples,
                 concurrency=options.concurrency,
                 clock=time.monotonic,
                 progress=show,
@@ -65,6 +68,8 @@ def run(options: argparse.Namespace) -> int:
             bar.__exit__()
             print(f"interrupted; the same command goes on where this one stopped: {options.out}", file=sys.stderr)
             return 130
+    if examples is not None:
+        print(examples.summary())
     return _result(done, options.out)
 
 
@@ -80,6 +85,7 @@ def _no_endpoint(options: argparse.Namespace) -> None:
         ("base_url", None),
         ("model", None),
         ("books", None),
+        ("few_shot", 0),
         ("turns", 1),
         ("system", ""),
         ("answer_call", ""),

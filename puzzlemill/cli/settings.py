@@ -109,7 +109,7 @@ def recipe_of(settings: Mapping[str, Any]) -> Recipe:
     """The recipe that composed settings describe; errors name the settings."""
     known = {"name", "seed", "license", "reply_formats", "proof", "executor"}
     known |= {"strata"} if "strata" in settings else {"family", "variant", "count", "split", *_OF_STRATA}
-    check_settings(settings, known | {"out", "exclude", "excludes", "domains", "voices"}, known, "")
+    check_settings(settings, known | {"out", "exclude", "excludes", "domains", "voices", "reasoning"}, known, "")
     labels = {}  # stratum of the recipe -> the user's name for it
     strata: list[dict[str, Any]] = []
     if "strata" in settings:
@@ -175,6 +175,7 @@ def recipe_of(settings: Mapping[str, Any]) -> Recipe:
         "strata": strata,
         **({"domains": {name: text for name, text in own.values() if name in used}} if used else {}),
         **({"excludes": settings["excludes"]} if "excludes" in settings else {}),
+        **({"reasoning": settings["reasoning"]} if "reasoning" in settings else {}),
         **mapping(settings["proof"], "proof"),
     }
     try:

@@ -25,10 +25,22 @@ def halves(answer: Sequence[Sequence[int]], symbols: Sequence[str], noun: str) -
     return said
 
 
-def once(answer: Sequence[Sequence[int]], symbols: Sequence[str], noun: str) -> list[str]:
-    """Those lines that hold every value once."""
-    lines = [(name, line) for name, line in _lines(answer) if sorted(line) == list(range(len(symbols)))]
-    return [f"{name} reads {' '.join([symbols[v] for v in line])}: every {noun} once." for name, line in lines]
+def once(
+    answer: Sequence[Sequence[int]], symbols: Sequence[str], noun: str, units: Sequence[tuple[str, Sequence[int]]] = ()
+) -> list[str]:
+    """Those lines that hold every value once, each together with one of the further units, by name and cells, in turn."""
+    said = []
+    for at, (name, line) in enumerate(_lines(answer)):
+        if sorted(line) != list(range(len(symbols))):
+            continue
+        reads = f"{name} reads {' '.join([symbols[v] for v in line])}"
+        if units:
+            unit, cells = units[at % len(units)]
+            held = " ".join([symbols[answer[i // len(answer)][i % len(answer)]] for i in cells])
+            said.append(f"{reads}, and {unit} reads {held}: each has every {noun} once.")
+        else:
+            said.append(f"{reads}: every {noun} once.")
+    return said
 
 
 def staying(texts: Sequence[Sequence[str]], answer: Sequence[Sequence[int]], ciphered: bool) -> list[str]:

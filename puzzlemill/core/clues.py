@@ -102,6 +102,14 @@ class Clues(ABC, Generic[P, B]):
             for clue in chain(*(ways[::-1] if here.chance(1, 4) else ways)):
                 yield replace(puzzle, clues=(*clues[:place], clue, *clues[place + 1 :]))
 
+    def deep_odds(self, puzzle: Puzzle[P, B]) -> tuple[int, int]:
+        """How often a deep clash of this puzzle is sought where either depth will do, as (times, of so many).
+
+        Half of the time; more often where some puzzles have none within reach, so that half of all clashes come out deep, and
+        never where hardly any has one. docs/design/transforms.md has the shares.
+        """
+        return 1, 2
+
     def can_clash(self, spec: Spec[P]) -> bool:
         """Return whether some change of this spec's puzzles can leave no answer; by default, if there are any changes at all."""
         own = type(self)
@@ -198,6 +206,13 @@ class CellClues(Clues[Any, Any]):
         """
         return ()
 
+    def jars(self, spec: Spec[Any], values: Sequence[int], cell: int) -> bool:
+        """Return whether this cell's value plainly breaks a rule beside the others that are shown.
+
+        Exchanges after which one does come last. Not every such case need be told: broken_rules() is asked in the end.
+        """
+        return False
+
     def exchanges(self, puzzle: Puzzle[Any, Any], rng: Rng) -> Iterator[Puzzle[Any, Any]]:
         """Two cells exchange the values that they show, or one moves to a cell that shows none, where clues may be left out."""
         spec, clues, cells = puzzle.spec, puzzle.clues, range(self.form.cells(puzzle.spec))
@@ -211,6 +226,8 @@ class CellClues(Clues[Any, Any]):
         moves = list(product(at, free))
         ways = [way for some in (swaps, moves) for way in rng.sample(some, min(len(some), len(swaps), EXCHANGES))]
         ways = rng.shuffled(ways)
+        if type(self).jars is not CellClues.jars:
+            ways = sorted(ways, key=lambda way: self._jarring(spec, values, way))
         for start in range(0, len(ways), SORTED):
             for one, two in sorted(ways[start : start + SORTED], key=lambda way: self._strained(spec, values, way)):
                 changed = list(clues)
@@ -218,6 +235,13 @@ class CellClues(Clues[Any, Any]):
                     if value != BLANK:  # a value that moves keeps its clue's place in the list
                         changed[place if place != BLANK else one[0]] = self.at(spec, cell, value)
                 yield puzzle.with_clues(changed)
+
+    def _jarring(self, spec: Spec[Any], values: list[int], way: tuple[tuple[int, int, int], tuple[int, int, int]]) -> bool:
+        (_, one, left), (_, two, right) = way
+        values[one], values[two] = right, left
+        jarring = self.jars(spec, values, one) or self.jars(spec, values, two)
+        values[one], values[two] = left, right
+        return jarring
 
     def _strained(self, spec: Spec[Any], values: list[int], way: tuple[tuple[int, int, int], tuple[int, int, int]]) -> int:
         """How far an exchange changes the strain."""

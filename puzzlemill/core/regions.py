@@ -133,3 +133,12 @@ def jigsaw(rows: int, cols: int, start: Sequence[int], rng: Rng) -> tuple[int, .
             return tuple([order[k] for k in zone])
         steps = count
     raise Discarded("zones", f"no walk of {_WALKS} led to irregular zones only")
+
+
+@lru_cache(maxsize=64)
+def peers(n: int, units: Units) -> tuple[tuple[int, ...], ...]:
+    """Of each cell of a square the others of its row, of its column and of these units."""
+    lines = [*[range(n * r, n * r + n) for r in range(n)], *[range(c, n * n, n) for c in range(n)], *units]
+    return tuple(
+        [tuple(dict.fromkeys([i for unit in lines if cell in unit for i in unit if i != cell])) for cell in range(n * n)]
+    )

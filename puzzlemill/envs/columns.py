@@ -9,7 +9,7 @@ import json
 from collections.abc import Mapping
 from typing import Any
 
-from puzzlemill.factory.reasoning import BACK, STEP, WRONG, Options, Reasoning, reasoning
+from puzzlemill.factory.reasoning import BACK, DEFAULT, STEP, WRONG, Options, Reasoning, reasoning
 from puzzlemill.factory.record import COLUMNS, ColumnType, Each
 from puzzlemill.scoring.score import COLUMNS as SCORING
 from puzzlemill.scoring.score import score
@@ -23,7 +23,6 @@ PROCESS: dict[str, ColumnType] = {
     "labels": Each("bool"),
     "parts": Each("string"),
 }
-DEFAULT = Options()
 MARKED: dict[str, ColumnType] = {**SCORED, "canary": "string"}  # what is trained on stays traceable
 _READ = ("prompt", "gold_reply", "trace", "canary")  # what the forms below need next to SCORING
 COLUMNS_READ = (*SCORING, *_READ)

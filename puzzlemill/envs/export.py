@@ -24,10 +24,12 @@ from typing import Any
 from puzzlemill.core.errors import BadFile, BadParams
 from puzzlemill.core.text import printable
 from puzzlemill.core.types import QuestionKind
-from puzzlemill.envs.columns import DEFAULT
+from puzzlemill.envs.fewshot import COLUMNS as FEW_SHOT
+from puzzlemill.envs.fewshot import Examples
 from puzzlemill.factory.bundle import scorer_zip
-from puzzlemill.factory.read import Release, batches, file_hash
-from puzzlemill.factory.reasoning import Options
+from puzzlemill.factory.read import MANIFEST, Release, batches, file_hash
+from puzzlemill.factory.reasoning import DEFAULT, Options
+from puzzlemill.factory.recipe import read_reasoning
 from puzzlemill.generators import family_named
 from puzzlemill.scoring.prompt import FORMATS
 from puzzlemill.scoring.score import COLUMNS as SCORING
@@ -57,6 +59,7 @@ class Chosen(Release):
     """A release of which only rows of these splits and reply formats are taken; () takes all.
 
     single: no dialogues. without: files that hold nothing else, which are left out then. reasoning: how worked replies are put.
+    examples: what stands before the prompts.
     """
 
     splits: tuple[str, ...] = ()
@@ -64,6 +67,7 @@ class Chosen(Release):
     single: bool = False
     without: tuple[str, ...] = ()
     reasoning: Options = DEFAULT
+    examples: Examples | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,26 +85,33 @@ def export(
     splits: Sequence[str] = (),
     formats: Sequence[str] = (),
     single: bool = False,
-    reasoning: Options = DEFAULT,
+    reasoning: Options | None = None,
+    examples: Examples | None = None,
 ) -> Exported:
     """Write the rows of these splits and reply formats (() takes all) for a tool.
 
-    single: no dialogues; a tool that plays none gets none in any case. reasoning: of `sft` alone.
+    single: no dialogues; a tool that plays none gets none in any case. reasoning: of `sft` alone; None takes what the
+    release's recipe says. examples: what stands before the prompts.
 
     Raises BadParams for a tool, split or format that there is
     not, and if nothing is left; BadFile where `out` holds anything but an export as it was written, or cannot be written.
     """
     if to not in TARGETS:
         raise BadParams(f"--to {to[:40]!r} is not known; use one of {', '.join(TARGETS)}")
-    if reasoning != DEFAULT and to != "sft":
+    if reasoning is not None and to != "sft":
         raise BadParams(f"--form, --trace-tokens and --wrong-suppositions are for worked replies, --to sft; --to {to} has none")
-    chosen = replace(choose(release, splits, formats, single or to not in DIALOGUES), reasoning=reasoning)
+    how = reasoning_of(release) if reasoning is None else reasoning
+    chosen = replace(choose(release, splits, formats, single or to not in DIALOGUES), reasoning=how)
     adapter = import_module(f"puzzlemill.envs.adapters.{to.replace('-', '_')}")
     found = _count(chosen, to)
     if out.resolve().is_relative_to(release.folder.resolve()):
         raise BadParams(f"--out {out}: lies in the release; choose another folder")
     with placed(out) as stage:
-        more = adapter.export(chosen, stage) or {}  # what a tool's files have to say of themselves
+        more = adapter.export(replace(chosen, examples=examples), stage) or {}  # what a tool's files have to say of themselves
+        if examples is not None:
+            more = {**more, "few_shot": examples.to_json()}
+            readme = stage / "README.md"
+            write_text(readme, f"{readme.read_text(encoding='utf-8')}\n## Few-shot\n\nIn the prompts: {examples.summary()}.\n")
         mark = {
             "to": to,
             "release": release.manifest.get("release"),
@@ -114,6 +125,15 @@ def export(
         }
         stamp(stage, mark)
     return found
+
+
+def reasoning_of(release: Release) -> Options:
+    """How worked replies are put by the release's recipe. Raises BadFile where that cannot be read."""
+    recipe = release.manifest.get("recipe")
+    try:
+        return read_reasoning(recipe.get("reasoning", {}) if isinstance(recipe, dict) else {})
+    except BadParams as error:
+        raise BadFile(f"{release.folder / MANIFEST}: recipe.{error}") from None
 
 
 def choose(release: Release, splits: Sequence[str] = (), formats: Sequence[str] = (), single: bool = False) -> Chosen:
@@ -190,7 +210,8 @@ def rows(
 ) -> Iterator[dict[str, Any]]:
     """The rows in the order of the release, a batch in memory at a time. columns: None for all of them."""
     formats, single = (release.formats, release.single) if isinstance(release, Chosen) else ((), False)
-    needed = ["reply_format"] * bool(formats) + ["question"] * single
+    examples = release.examples if isinstance(release, Chosen) and (columns is None or "prompt" in columns) else None
+    needed = ["reply_format"] * bool(formats) + ["question"] * single + [*FEW_SHOT] * (examples is not None)
     read = columns if columns is None else tuple(dict.fromkeys([*columns, *needed]))
     for data in data_files(release):
         if split in (None, data.split) and family in (None, data.family):
@@ -199,6 +220,8 @@ def rows(
                     if row.get("split", data.split) != data.split or row.get("family", data.family) != data.family:
                         raise BadFile(f"{release.folder / data.path}: holds a row of another split or family; verify the release")
                     if (not formats or row["reply_format"] in formats) and not (single and row["question"] == _PLAY):
+                        if examples is not None:
+                            row["prompt"] = examples.prompt(row)
                         yield row if columns is None else {name: row[name] for name in columns}
 
 

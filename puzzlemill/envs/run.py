@@ -35,6 +35,7 @@ from puzzlemill.envs.endpoint import (
     named_model,
     within,
 )
+from puzzlemill.envs.fewshot import Examples
 from puzzlemill.envs.players import NODES, PLAYERS, OtherGame, played
 from puzzlemill.envs.turns import episode, known_turns
 from puzzlemill.factory.files import append, last_line, locked, read_json, whole
@@ -179,6 +180,7 @@ def run(
     address: Address,
     *,
     prompts: Mapping[str, str] | None = None,
+    examples: Examples | None = None,
     concurrency: int = 8,
     clock: Callable[[], float],
     sleep: Sleep = asyncio.sleep,
@@ -187,6 +189,7 @@ def run(
     """Ask for every reply that the file does not hold. clock: seconds, from any start. progress: called after every pair.
 
     prompts: by row id; these rows only are asked, and with these in the place of their own (authors.prompts_of).
+    examples: what stands before the prompts.
 
     Raises BadInput for what cannot be used; what the endpoint does wrong is counted instead.
     """
@@ -198,12 +201,12 @@ def run(
     if endpoint.clean(written) != written:
         raise BadParams("the API key stands in the settings or in --base-url, which are written to a file; leave it out of them")
     known, chosen = _chosen(release, choice, only=prompts)
-    with _File(out, _header(release, settings, prompts), address.url.rstrip("/"), known) as file:
+    with _File(out, _header(release, settings, prompts, examples), address.url.rstrip("/"), known) as file:
         waiting, done = file.missing(chosen, choice.samples)
         show = progress or (lambda _: None)
         show(done)
         if done.missing:
-            pairs = _rows(release, waiting, prompts or {})
+            pairs = _rows(release, waiting, prompts or {}, examples)
             asyncio.run(_Runner(pairs, settings, endpoint, file, done, clock, show).all(concurrency))
         return done
 
@@ -285,16 +288,18 @@ def _chosen(
 
 
 def _rows(
-    release: Release, waiting: Mapping[str, Sequence[int]], prompts: Mapping[str, str]
+    release: Release, waiting: Mapping[str, Sequence[int]], prompts: Mapping[str, str], examples: Examples | None = None
 ) -> Iterator[tuple[dict[str, Any], int]]:
     """Every row and sample to ask; the samples of a row one after the other, so that servers can share their prompt.
 
-    prompts: by row id, in the place of the rows' own.
+    prompts: by row id, in the place of the rows' own. examples: what stands before them.
     """
     for path in release.data_files():
         for batch in batches(release.folder / path, _ROW):
             for row in batch:
                 row["prompt"] = prompts.get(row["id"], row["prompt"])
+                if examples is not None and waiting.get(row["id"]):
+                    row["prompt"] = examples.prompt(row)
                 for sample in waiting.get(row["id"], ()):
                     yield row, sample
 
@@ -302,14 +307,17 @@ def _rows(
 # ---- the file -------------------------------------------------------------------------------------------------------
 
 
-def _header(release: Release, settings: Settings, prompts: Mapping[str, str] | None = None) -> dict[str, Any]:
+def _header(
+    release: Release, settings: Settings, prompts: Mapping[str, str] | None = None, examples: Examples | None = None
+) -> dict[str, Any]:
     files = sorted((path, entry.sha256) for path, entry in release.files.items() if path.endswith(".parquet"))
     books = {"books": sha256(json.dumps(sorted(prompts.items())).encode()).hexdigest()} if prompts else {}
+    few = {} if examples is None else examples.settings()
     return {
         "format": _FORMAT,
         "release": str(release.manifest.get("release", "")),
         "data": sha256(json.dumps(files).encode()).hexdigest(),
-        "settings": asdict(settings) | books,
+        "settings": asdict(settings) | books | few,
     }
 
 

@@ -11,6 +11,7 @@ from typing import Any
 import yaml
 
 from puzzlemill.core.types import QuestionKind
+from puzzlemill.factory.reasoning import BY_VOICE, LAID, PROCESS, Options
 from puzzlemill.factory.recipe import BANDS, CANONICAL, LEAST_SMT, Recipe, split_order
 from puzzlemill.generators import family_named
 from puzzlemill.transforms import transforms
@@ -102,6 +103,7 @@ def _body(manifest: Mapping[str, Any]) -> str:
         content=_table(["family", "variant", *splits, "rows"], content, len(splits) + 1),
         difficulty=_table(["family", *bands], difficulty, 0),
         variants=_variants(manifest),
+        traces=_traces(manifest),
         works=_works(families),
         supposing=f" {_SUPPOSING.format(supposing)}" if supposing else "",
         forced=f" {_FORCED.format(forced)}" if forced else "",
@@ -117,6 +119,11 @@ def _body(manifest: Mapping[str, Any]) -> str:
     )
 
 
+_FORMS = {
+    BY_VOICE: "in the voice and form of each row",
+    PROCESS: "as steps with labels",
+    **{form: f"as {form if form != 'table' else 'tables'}" for form in LAID},
+}
 _SUPPOSING = (
     "Of {} all hypotheses of a declared class were tried, in two ways; a proof is about that class, which `proof.scope` names."
 )
@@ -211,6 +218,18 @@ def _variants(manifest: Mapping[str, Any]) -> str:
             "is right half of the time at most. Other prompts say nothing of it, and their puzzles have a solution."
         )
     return text + _lopsided(manifest) + _depths(manifest)
+
+
+def _traces(manifest: Mapping[str, Any]) -> str:
+    """How long traces are by family; nothing for releases that do not say it."""
+    found = {family: each for family, each in dict(manifest.get("traces", {})).items() if each["replies"]}
+    if not found:
+        return ""
+    heads = ("replies", "p50", "p95", "most", "too_long", "without")
+    body = [[family, *[each[head] for head in heads]] for family, each in found.items()]
+    table = _table(["family", "rows with a trace", "median", "95 %", "longest", "too long", "without"], body, 6)
+    how = Options(**manifest["recipe"].get("reasoning", {}))
+    return _filled("traces.md", table=table, cap=f"{how.trace_tokens:,}", form=_FORMS[how.form], share=how.wrong_suppositions)
 
 
 def _lopsided(manifest: Mapping[str, Any]) -> str:

@@ -15,8 +15,8 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from dataclasses import asdict, dataclass, replace
 from functools import lru_cache
 from itertools import starmap
 from typing import Any
@@ -25,16 +25,21 @@ from puzzlemill.core.clues import Givens
 from puzzlemill.core.codec import loads
 from puzzlemill.core.errors import BadParams
 from puzzlemill.core.family import AnyFamily, puzzle_type
-from puzzlemill.core.form import GridForm
+from puzzlemill.core.form import CellForm, GridForm
 from puzzlemill.core.model import Fact, Step
 from puzzlemill.core.rng import Rng, stream
-from puzzlemill.core.types import AnyPuzzle, Rows
+from puzzlemill.core.types import AnyPuzzle, Ask, Rows
+from puzzlemill.core.words import capital
 from puzzlemill.generators import family_named
+from puzzlemill.questions.asks import conclusion, stepped
+from puzzlemill.rules.positions_words import PlaceTable, PlaceWords
 from puzzlemill.solvers.deduce import Supposition, supposition
 from puzzlemill.solvers.deduce.steps import UNTOLD
 from puzzlemill.vocabulary.load import record
 
-FORMS = ("prose", "bullets", "table", "process")
+BY_VOICE, PROCESS = "voice", "process"
+LAID = ("prose", "bullets", "table")
+FORMS = (BY_VOICE, *LAID, PROCESS)
 MOST_TOKENS = 1_000_000
 _CHARACTERS = 4  # of a token, by the usual estimate for English
 
@@ -43,8 +48,8 @@ Written = Callable[[int, int], str]  # of a slot and a value
 # what a part of a reasoning is
 OPENING, STEP, RECAP, WRONG, BACK, CHECK, ENDING = "opening", "step", "recap", "wrong", "taken back", "check", "ending"
 
-_ENDS = re.compile(r"(?:\b(?:So|shows that)|;) there is no answer\.\Z")  # how the families end a refutation
-_CELL = re.compile(r"\br\d+c\d+\b")
+_ENDS = re.compile(r"(?:\b(?:So|shows that)|;) (?:there is no answer|no arrangement of mines fits)\.\Z")  # of a refutation
+_CELL, _BOX = re.compile(r"\br\d+c\d+\b"), re.compile(r"\b[Bb]ox(?:es)? \d")
 _CITED = re.compile(r"\bsteps? #?\d")  # a text that names another step needs numbers
 
 
@@ -52,26 +57,28 @@ _CITED = re.compile(r"\bsteps? #?\d")  # a text that names another step needs nu
 class Options:
     """How reasoning is to be put.
 
-    form: prose, bullets or table, or process where the parts of a reasoning are wanted rather than its text; "" leaves it to the
-    voice. trace_tokens: what is longer, at four characters a token, becomes a
-    shorter proof, or is left out. wrong: the share of solvable rows, in percent, in which a wrong value is tried where the family
-    can show one.
+    form: prose, bullets or table; voice leaves it to the row's voice; process where the parts of a reasoning are wanted rather
+    than its text. trace_tokens: what is longer, at four characters a token, becomes a shorter proof, or is left out.
+    wrong_suppositions: the share of solvable rows, in percent, in which a wrong value is tried where the family can show one.
     """
 
-    form: str = ""
+    form: str = BY_VOICE
     trace_tokens: int = 4_000
-    wrong: int = 10
+    wrong_suppositions: int = 10
 
     def __post_init__(self) -> None:
-        if self.form and self.form not in FORMS:
-            raise BadParams(f"form {self.form[:20]!r} is not known; use one of {', '.join(FORMS)}")
+        if self.form not in FORMS:
+            raise BadParams(f"form: {self.form[:20]!r} is not known; use one of {', '.join(FORMS)}")
         if not 0 <= self.trace_tokens <= MOST_TOKENS:
-            raise BadParams(f"trace_tokens must be 0 to {MOST_TOKENS}, got {self.trace_tokens}")
-        if not 0 <= self.wrong <= 100:
-            raise BadParams(f"the share of wrong suppositions must be 0 to 100 percent, got {self.wrong}")
+            raise BadParams(f"trace_tokens: expected 0 to {MOST_TOKENS}, got {self.trace_tokens}")
+        if not 0 <= self.wrong_suppositions <= 100:
+            raise BadParams(f"wrong_suppositions: expected 0 to 100 percent of the rows, got {self.wrong_suppositions}")
 
     def to_json(self) -> dict[str, Any]:
-        return {"form": self.form or "by voice", "trace_tokens": self.trace_tokens, "wrong_suppositions": self.wrong}
+        return asdict(self)
+
+
+DEFAULT = Options()
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,9 +91,13 @@ class Voice:
     recap: int
     checks: int
     group: int
+    bound: bool
     linked: int
     openings: tuple[str, ...]
+    filling: tuple[str, ...]
     links: tuple[str, ...]
+    same: tuple[str, ...]
+    so: tuple[str, ...]
     recaps: tuple[str, ...]
     trying: tuple[str, ...]
     back: tuple[str, ...]
@@ -98,9 +109,11 @@ class Voice:
 @dataclass(frozen=True, slots=True)
 class _Voices:
     cells: tuple[str, ...]  # what r2c3 means
+    boxes: tuple[str, ...]  # how boxes are numbered
     clash: tuple[str, ...]  # after statements that exclude each other; of two and of more
     clashes: tuple[str, ...]
     plain: tuple[str, ...]
+    fronted: tuple[str, ...]
     voices: tuple[Voice, ...]
 
 
@@ -108,12 +121,6 @@ class _Voices:
 def _spoken() -> _Voices:
     found: _Voices = record(_Voices, "puzzlemill.vocabulary", "voices.toml")
     return found
-
-
-@lru_cache(maxsize=1)
-def _plain() -> frozenset[str]:
-    """Words that can begin a sentence and are no names: they lose their capital after "Next, "."""
-    return frozenset(_spoken().plain)
 
 
 def voices() -> tuple[Voice, ...]:
@@ -126,12 +133,13 @@ class Part:
     """A piece of reasoning.
 
     kind: opening, step, recap, wrong (a value that is tried, and what would follow), taken back, check or ending. sets: the facts
-    that it adds.
+    that it adds. lead: words that lead over to it, in the text of a voice.
     """
 
     kind: str
     text: str
     sets: tuple[Fact, ...] = ()
+    lead: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -174,12 +182,11 @@ class Tally:
 
     def to_json(self) -> dict[str, Any]:
         """By family: replies with reasoning, quantiles of their tokens, and the counts."""
-        return {family: {**quantiles(lengths), **self.cuts[family]} for family, lengths in sorted(self.lengths.items())}
+        return {family: {**quantiles(sorted(lengths)), **self.cuts[family]} for family, lengths in sorted(self.lengths.items())}
 
 
-def quantiles(lengths: Sequence[int]) -> dict[str, int]:
-    """How many there are, and the lengths that half of them, and 95 and 100 percent, do not exceed."""
-    found = sorted(lengths)
+def quantiles(found: Sequence[int]) -> dict[str, int]:
+    """How many lengths there are, which are sorted, and those that half of them, and 95 and 100 percent, do not exceed."""
     ends = {name: found[-(-len(found) * share // 100) - 1] for name, share in (("p50", 50), ("p95", 95), ("most", 100)) if found}
     return {"replies": len(found), **ends}
 
@@ -189,11 +196,12 @@ def tokens(text: str) -> int:
     return -(-len(text) // _CHARACTERS)
 
 
-def reasoning(row: Mapping[str, Any], options: Options = Options()) -> Reasoning:
+def reasoning(row: Mapping[str, Any], options: Options = DEFAULT) -> Reasoning:
     """What leads to the gold reply of a row, in the row's voice; without text if nothing is known, or nothing short enough."""
     rng = stream("reasoning", row["id"])
-    voice = rng.child("voice").pick(voices())
-    if options.form in ("prose", "bullets", "table"):
+    laid = options.form in LAID
+    voice = rng.child("voice").pick([each for each in voices() if not laid or not each.bound or each.form == options.form])
+    if laid:
         voice = replace(voice, form=options.form, mark=voice.mark or "- ")
     unsolvable = row["answer"] is None
     core = _refuted(_flat_all(row["proof"].get("sentences") or ()), rng) if unsolvable else ""
@@ -217,6 +225,13 @@ def _clipped(found: Reasoning, options: Options) -> Reasoning:
     return Reasoning(found.voice, "", (), "untold" if found.cut == "untold" else "none")
 
 
+def length(row: Mapping[str, Any], options: Options) -> tuple[int, bool]:
+    """The tokens of a row's trace, without what a voice adds, and whether it is too long: its reasoning is left out for that."""
+    found = tokens("\n".join([step["text"] for step in row["trace"]]))
+    near = 10 * found >= 9 * options.trace_tokens  # else it fits, whatever its steps are marked with
+    return found, bool(found) and near and reasoning(row, replace(options, wrong_suppositions=0)).cut == "none"
+
+
 def _refuted(clash: Sequence[str], rng: Rng) -> str:
     """Statements that exclude each other, as a proof that there is no solution; "" if there are none."""
     if len(clash) < 2:
@@ -237,7 +252,14 @@ class _Told:
         self.puzzle: AnyPuzzle = loads(puzzle_type(self.family), row["puzzle"], "puzzle")
         self.answer = None if row["answer"] is None else loads(self.family.answer, row["answer"], "answer")
         self.steps = [_step(each) for each in row["trace"]]
+        words = self.family.words(self.puzzle)
+        nouns = [capital(noun) for noun in (words.place, words.places)] if isinstance(words, PlaceWords) else []
+        self._lower = frozenset([*_spoken().plain, *_spoken().fronted, *nouns])  # words that lose their capital within a sentence
         self.texts = _flat_all([each["text"] for each in row["trace"]])
+        self.one_step = self.puzzle.question.ask is Ask.STEP
+        if self.one_step:  # what comes after the step that is asked for is not needed
+            end = 1 + next(i for i, step in enumerate(self.steps) if stepped(self.family, self.puzzle, self.answer) in step.sets)
+            self.steps, self.texts = self.steps[:end], self.texts[:end]
         self.cited = any(_CITED.search(text) for text in self.texts)
         if self.cited:  # a text that names another step needs a number before each
             self.voice = voice = replace(voice, form="bullets" if voice.form == "prose" else voice.form)
@@ -249,31 +271,33 @@ class _Told:
 
     def whole(self) -> Reasoning:
         parts = list(self._parts())
-        return Reasoning(self.voice.name, _Layout(self.voice, self.rng, self._written()).laid(parts), tuple(parts))
+        return Reasoning(self.voice.name, _Layout(self.voice, self._lower, self._written()).laid(parts), tuple(parts))
 
     def short(self) -> Reasoning:
         """The steps alone, as a list."""
         parts = [Part(STEP, text, step.sets) for text, step in zip(self.texts, self.steps, strict=True)]
         parts.append(self._ending())
-        voice = replace(self.voice, form="bullets", mark=self.voice.mark if "{n}" in self.voice.mark else "{n}. ", linked=0)
-        return Reasoning(self.voice.name, _Layout(voice, self.rng).laid(parts), tuple(parts), "short")
+        voice = replace(self.voice, form="bullets", mark=self.voice.mark if "{n}" in self.voice.mark else "{n}. ")
+        return Reasoning(self.voice.name, _Layout(voice, self._lower).laid(parts), tuple(parts), "short")
 
     def _parts(self) -> Iterator[Part]:
-        voice, many = self.voice, len(self.steps) > 1
-        if many:
-            meant = [self.rng.child("cells").pick(_spoken().cells)] if any(_CELL.search(text) for text in self.texts) else []
-            yield Part(OPENING, " ".join([self.rng.child("opening").pick(voice.openings), *meant]))
-        tried = self._tried()
-        left_out = None if tried is None or self.cited else tried.step.sets
+        voice = self.voice
         board = _Standing(self.family, self.puzzle, self.answer)
+        opening = self._opening(board.drawable)
+        if opening:
+            yield Part(OPENING, opening)
+        tried = self._tried()
+        left_out = () if tried is None or self.cited else tried.step.sets
         since = told = 0  # steps and characters since the board was shown
+        lead = ""
         for number, (step, text) in enumerate(zip(self.steps, self.texts, strict=True)):
             if tried is not None and tried.after == number:
                 yield from self._trial(tried)
                 board.add(tried.step.sets)
-            elif tried is not None and number > tried.after and step.sets == left_out and not step.drops:
+            elif tried is not None and number > tried.after and left_out and step.sets == left_out and not step.drops:
                 continue  # the trial has shown it already
-            yield Part(STEP, text, step.sets)
+            lead = self._lead(number, since > 0, lead)
+            yield Part(STEP, text, step.sets, lead)
             board.add(step.sets)
             since, told = since + 1, told + len(text)
             if since >= voice.recap and number + 3 < len(self.steps):
@@ -282,25 +306,62 @@ class _Told:
                     say = self.rng.child("recap", number).pick(voice.recaps)
                     yield Part(RECAP, f"{say.replace('{open}', sign)}\n{drawn}")
                     since = told = 0
-        if self.row["answer"] is not None:
+        if self.row["answer"] is not None and not self.one_step:
             checks = self._checks()
             if checks:
                 yield Part(CHECK, "\n".join([self.rng.child("checking").pick(voice.checking), *checks]))
         yield self._ending()
 
+    def _opening(self, places: bool) -> str:
+        """How the voice begins more than one step, and the meaning of the names of cells and boxes.
+
+        places: places are to be filled.
+        """
+        spoken = _spoken()
+        begins = self.rng.child("opening").pick([*self.voice.openings, *(self.voice.filling if places else ())])
+        meant = [
+            self.rng.child(name).pick(says)
+            for name, says, named in (("cells", spoken.cells, _CELL), ("boxes", spoken.boxes, _BOX))
+            if any(named.search(text) for text in self.texts)
+        ]
+        if len(self.steps) == 1:
+            return " ".join(meant)
+        return " ".join([*meant, begins] if begins.endswith(":") else [begins, *meant])
+
+    def _lead(self, number: int, follows: bool, last: str) -> str:
+        """Words that lead over to a step, in some cases, that fit it: what it says, and how it goes on from the step before.
+
+        follows: the step before stands just before it. last: the words before that one, which are not used twice in a row.
+        """
+        voice, rng, text = self.voice, self.rng.child("link", number), self.texts[number]
+        first = text.split(" ", 1)[0]
+        fronted = first in _spoken().fronted
+        if not number or not (fronted or first in self._lower or text[0].islower()) or not rng.chance(voice.linked, 100):
+            return ""
+        words = list(voice.links)
+        if follows and f"#{number}" in self.steps[number].uses:
+            words += voice.so
+        elif follows and self.steps[number].technique == self.steps[number - 1].technique:
+            words += voice.same
+        fitting = [each for each in words if each != last and not (fronted and each.endswith(", "))]
+        return rng.pick(fitting) if fitting else ""
+
     def _tried(self) -> Supposition | None:
         """A wrong value that is tried, in some solvable rows."""
         rng = self.rng.child("supposition")
-        if self.row["answer"] is None or not rng.chance(self.options.wrong, 100):
+        if self.row["answer"] is None or not rng.chance(self.options.wrong_suppositions, 100):
             return None
         return supposition(self.family, self.puzzle, self.steps, rng)
 
     def _trial(self, tried: Supposition) -> Iterator[Part]:
         rng = self.rng.child("trial")
-        yield Part(WRONG, rng.pick(self.voice.trying).replace("{fact}", _inner(tried.fact)))
+        yield Part(WRONG, rng.pick(self.voice.trying).replace("{fact}", self._inner(tried.fact)))
         for text in tried.story:
             yield Part(WRONG, _ENDS.sub("", text).rstrip())
-        yield Part(BACK, rng.pick(self.voice.back).replace("{not}", _inner(tried.back)), tried.step.sets)
+        yield Part(BACK, rng.pick(self.voice.back).replace("{not}", self._inner(tried.back)), tried.step.sets)
+
+    def _inner(self, text: str) -> str:
+        return _small(text, self._lower).removesuffix(".")
 
     def _checks(self) -> list[str]:
         """Some of what the family says about its answer, in its order."""
@@ -312,7 +373,9 @@ class _Told:
 
     def _ending(self) -> Part:
         """What leads over to the answer, or says in the words of the prompt that there is none."""
-        return Part(ENDING, self.rng.child("ending").pick(self.voice.none if self.answer is None else self.voice.endings))
+        ending = self.rng.child("ending").pick(self.voice.none if self.answer is None else self.voice.endings)
+        asked = "" if self.answer is None else conclusion(self.family, self.puzzle, self.answer)
+        return Part(ENDING, f"{asked} {ending}" if asked else ending)
 
     def _written(self) -> Written | None:
         """How a fact is written in a table, "row 2 column 3 = 5"; None for answers that are no board of cells."""
@@ -329,13 +392,9 @@ def _step(raw: Mapping[str, Any]) -> Step:
     return Step(raw["technique"], tuple(raw["uses"]), sets, drops)
 
 
-def _inner(text: str) -> str:
-    """A sentence within another: without its full stop, and without the capital of a plain word."""
-    return _small(text).removesuffix(".")
-
-
-def _small(text: str) -> str:
-    return text[:1].lower() + text[1:] if text.split(" ", 1)[0] in _plain() else text
+def _small(text: str, lower: Collection[str]) -> str:
+    """A sentence within another: without the capital of a word that is no name."""
+    return text[:1].lower() + text[1:] if text.split(" ", 1)[0] in lower else text
 
 
 def _flat_all(texts: Sequence[str]) -> list[str]:
@@ -357,6 +416,14 @@ class _Standing:
         if self.sizes:
             self.known.update(_given(family, puzzle, answer))
 
+    @property
+    def drawable(self) -> bool:
+        """Return whether there are places to fill, each of which is a place of the answer."""
+        if min(self.sizes, default=0) < 2 or not isinstance(self.family.form, CellForm | PlaceTable):
+            return False
+        first, last = self._rows(0), self._rows(1)
+        return [len(row) for row in first] == [len(row) for row in last]  # else its length says something, as of a set of names
+
     def add(self, sets: Sequence[Fact]) -> None:
         self.known.update(sets)
 
@@ -368,11 +435,9 @@ class _Standing:
 
     def drawn(self) -> tuple[str, str]:
         """The rows of what is known, and the sign of what is open; ("", "") if there is nothing new to show."""
-        if len(self.known) <= self.shown or len(self.known) == len(self.sizes) or min(self.sizes, default=0) < 2:
+        if len(self.known) <= self.shown or len(self.known) == len(self.sizes) or not self.drawable:
             return "", ""
         first, last = self._rows(0), self._rows(1)
-        if [len(row) for row in first] != [len(row) for row in last]:
-            return "", ""  # an answer whose length says something, as a set of names
         self.shown = len(self.known)
         layout = self.family.form.layout(self.puzzle)
         taken = {token for column in layout.columns for token in column.tokens}
@@ -405,8 +470,8 @@ def _given(family: AnyFamily, puzzle: AnyPuzzle, answer: Any | None) -> dict[int
 class _Layout:
     """The parts of a reasoning as a text."""
 
-    def __init__(self, voice: Voice, rng: Rng, written: Written | None = None) -> None:
-        self.voice, self.rng, self.written = voice, rng.child("links"), written
+    def __init__(self, voice: Voice, lower: Collection[str], written: Written | None = None) -> None:
+        self.voice, self.lower, self.written = voice, lower, written
         self.number = 0
 
     def laid(self, parts: Sequence[Part]) -> str:
@@ -430,29 +495,35 @@ class _Layout:
             return [self._table(run)]
         if self.voice.form == "bullets":
             return ["\n".join(self._listed(run))]
-        texts = [self._linked(part) for part in run]
-        return [" ".join(texts[i : i + self.voice.group]) for i in range(0, len(texts), self.voice.group)]
+        paragraphs: list[list[str]] = []
+        before = ""
+        for kind, text in self._sentences(run):
+            if kind != STEP or before != STEP or len(paragraphs[-1]) == self.voice.group:
+                paragraphs.append([])
+            paragraphs[-1].append(text)
+            before = kind
+        return [" ".join(paragraph) for paragraph in paragraphs]
 
     def _listed(self, run: Sequence[Part]) -> Iterator[str]:
         """A line for each step, and one for all of what is tried."""
+        for kind, text in self._sentences(run):
+            self.number += kind == STEP
+            yield f"{self.voice.mark.replace('{n}', str(self.number))}{text}" if kind == STEP else text
+
+    def _sentences(self, run: Sequence[Part]) -> Iterator[tuple[str, str]]:
+        """Each step, and all of what is tried as one text."""
         trial: list[str] = []
         for part in run:
             if part.kind == STEP:
-                self.number += 1
-                yield f"{self.voice.mark.replace('{n}', str(self.number))}{self._linked(part)}"
-            else:
-                trial.append(part.text)
-                if part.kind == BACK:
-                    yield " ".join(trial)
-                    trial = []
+                yield STEP, self._linked(part)
+                continue
+            trial.append(part.text)
+            if part.kind == BACK:
+                yield BACK, " ".join(trial)
+                trial = []
 
     def _linked(self, part: Part) -> str:
-        """A step, in some cases after a word that leads over to it."""
-        rng = self.rng.child(part.text)
-        text, first = part.text, part.text.split(" ", 1)[0]
-        if part.kind != STEP or first not in _plain() or not rng.chance(self.voice.linked, 100):
-            return text
-        return rng.pick(self.voice.links) + _small(text)
+        return part.lead + _small(part.text, self.lower) if part.lead else part.text
 
     def _table(self, run: Sequence[Part]) -> str:
         written = self.written if any(part.sets for part in run) else None

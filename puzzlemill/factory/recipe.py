@@ -26,6 +26,7 @@ from puzzlemill.core.family import AnyFamily, Transform
 from puzzlemill.core.rng import digest, stream
 from puzzlemill.core.text import printable
 from puzzlemill.core.types import Arg, Ask, Rule, Spec, Status
+from puzzlemill.factory.reasoning import DEFAULT, Options
 from puzzlemill.generators import family_named
 from puzzlemill.kumo.domain.files import carry
 from puzzlemill.questions import strategy
@@ -403,6 +404,7 @@ class Recipe:
     excludes: another recipe; a release of it is needed, none of whose puzzles this one has, "" for none.
     seed: puzzles of another seed are other puzzles; small classes (all puzzles there are) are the exception.
     smt: percent of the rows that Z3 decides too, 2 to 100, by a hash of their id; only these have figures `effort.smt_*`.
+    reasoning: how worked replies of its rows are put where an export does not say otherwise; the rows do not depend on it.
     attempts: draws per group before it is given up. The other budgets are solvers.engines.Budget's, per question.
     """
 
@@ -419,6 +421,7 @@ class Recipe:
     smt: int = LEAST_SMT
     excludes: str = ""
     domains: tuple[tuple[str, str], ...] = ()
+    reasoning: Options = DEFAULT
     quotas: tuple[Quota, ...] = field(init=False, repr=False, compare=False)
 
     def __post_init__(self) -> None:
@@ -473,7 +476,9 @@ class Recipe:
     @classmethod
     def from_plain(cls, plain: Mapping[str, Any]) -> Recipe:
         """Read what Hydra composes or JSON holds. Raises BadParams naming the key of the first thing that is wrong."""
-        raw = _object(plain, "", {"name", "seed", "strata"}, {"license", "attempts", "smt", "excludes", "domains", *BUDGETS})
+        raw = _object(
+            plain, "", {"name", "seed", "strata"}, {"license", "attempts", "smt", "excludes", "domains", "reasoning", *BUDGETS}
+        )
         files = raw.get("domains", {})
         if not isinstance(files, Mapping):
             raise BadParams(f"domains: expected names and texts of files, got {_shown(files)}")
@@ -487,7 +492,8 @@ class Recipe:
                 raise BadParams(f"strata[{i}]{text if text.startswith(':') else '.' + text}") from None
         texts = {key: _text(raw[key], key) for key in ("name", "seed", "license", "excludes") if key in raw}
         numbers = {key: _int(raw[key], key) for key in ("attempts", "smt", *BUDGETS) if key in raw}
-        return cls(strata=tuple(made), domains=domains, **texts, **numbers)  # type: ignore[arg-type]  # the keys were checked above
+        how = read_reasoning(raw.get("reasoning", {}))
+        return cls(strata=tuple(made), domains=domains, reasoning=how, **texts, **numbers)  # type: ignore[arg-type]  # the keys were checked above
 
     def to_plain(self) -> dict[str, Any]:
         """JSON-able; from_plain(to_plain()) gives an equal recipe."""
@@ -498,6 +504,7 @@ class Recipe:
             **({"domains": dict(self.domains)} if self.domains else {}),
             **{name: getattr(self, name) for name in BUDGETS},
             "smt": self.smt,
+            **({"reasoning": self.reasoning.to_json()} if self.reasoning != DEFAULT else {}),
             "strata": [
                 {
                     "family": stratum.family,
@@ -658,6 +665,18 @@ def _value(raw: Any, where: str) -> Value:
         raise BadParams(f"{where}: expected a number, true, false or text, got {_shown(raw)}")
     value: Value = raw
     return value
+
+
+def read_reasoning(raw: Any) -> Options:
+    """How worked replies are put, as a recipe says it. Raises BadParams naming the key that is wrong."""
+    usual = DEFAULT.to_json()
+    raw = {**usual, **_object(raw, "reasoning", set(), set(usual))}
+    form = _text(raw["form"], "reasoning.form")
+    numbers = [_int(raw[name], f"reasoning.{name}") for name in ("trace_tokens", "wrong_suppositions")]
+    try:
+        return Options(form, *numbers)
+    except BadParams as error:
+        raise BadParams(f"reasoning.{error}") from None
 
 
 def _read_stratum(raw: Any) -> Stratum:

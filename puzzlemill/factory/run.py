@@ -33,6 +33,7 @@ from puzzlemill.factory.build import DUPLICATE, EXCLUDED, PUBLISHED, build_group
 from puzzlemill.factory.exclusions import Exclusions
 from puzzlemill.factory.files import in_one_line, locked, whole
 from puzzlemill.factory.read import MANIFEST, file_hash
+from puzzlemill.factory.reasoning import length
 from puzzlemill.factory.recipe import Recipe, base_text
 from puzzlemill.factory.workers import WorkerPool, in_order, prepared
 from puzzlemill.factory.writer import Cell, source_key
@@ -197,7 +198,7 @@ class Task:
 @dataclass(frozen=True, slots=True)
 class Built:
     """The fate of one group: keys, lasting as GroupResult's, () if it was given up; bands, variants: of every row; depths: of
-    those without an answer.
+    those without an answer; traces: as reasoning.length(), of all but dialogues.
     """
 
     index: int
@@ -207,6 +208,7 @@ class Built:
     bands: tuple[str, ...]
     variants: tuple[str, ...]
     depths: tuple[str, ...]
+    traces: tuple[tuple[int, bool], ...]
 
 
 def build_shard(recipe: Recipe, task: Task) -> tuple[Built, ...]:
@@ -229,6 +231,7 @@ def build_shard(recipe: Recipe, task: Task) -> tuple[Built, ...]:
             tuple(row["difficulty"]["band"] for row in group["rows"]),
             tuple(row["variant"] for row in group["rows"]),
             tuple(row["proof"]["depth"] for row in group["rows"] if row["proof"]["depth"]),
+            tuple(length(row, recipe.reasoning) for row in group["rows"] if row["play"] is None),
         )
         for group in groups
     )
@@ -303,6 +306,7 @@ class _Filling:
     bands: Counter[str] = field(default_factory=Counter)
     variants: Counter[str] = field(default_factory=Counter)
     depths: Counter[str] = field(default_factory=Counter)
+    traces: Counter[tuple[int, bool]] = field(default_factory=Counter)
     rows: int = 0
     ahead: int = 0  # groups built in this round and not yet settled
 
@@ -345,6 +349,7 @@ class _Filling:
             self.bands.update(group.bands)
             self.variants.update(group.variants)
             self.depths.update(group.depths)
+            self.traces.update(group.traces)
             self.rows += len(group.bands)
 
 
@@ -456,6 +461,7 @@ class _Run:
                 counted(filling.bands for filling in some),
                 counted(filling.variants for filling in some),
                 counted(filling.depths for filling in some),
+                tuple(sorted(sum([filling.traces for filling in some], Counter[tuple[int, bool]]()).items())),
             )
             for place, some in cells.items()
         )

@@ -51,7 +51,7 @@ from puzzlemill.factory.verify_row import (
     without_arguments,
 )
 from puzzlemill.factory.workers import WorkerPool, in_order
-from puzzlemill.factory.writer import checksum, data_path, environment, manifest_text, source_key
+from puzzlemill.factory.writer import checksum, data_path, environment, manifest_text, source_key, traces_of
 from puzzlemill.generators import family_named
 from puzzlemill.solvers.engines import ENGINES
 
@@ -357,6 +357,7 @@ class _Whole:
         if complete:
             yield from self._check_counts(made)
             yield from self._check_content(made)
+            yield from self._check_traces()
 
     def _check_counts(self, made: Counter[tuple[str, str]]) -> Iterator[Problem]:
         """Compare numbers of groups with the recipe's, in every split of every family: a run delivers all of them or nothing."""
@@ -392,6 +393,23 @@ class _Whole:
                 if (states := stated.get(at, nothing)[name]) != value:
                     yield MANIFEST, f"content: {name} of {family}/{split}: {difference(states, value)}"
 
+    def _check_traces(self) -> Iterator[Problem]:
+        """Compare the lengths of traces that the manifest states; earlier releases state none."""
+        traces: dict[str, Counter[tuple[int, bool]]] = {}
+        rows: Counter[str] = Counter()
+        for facts in (facts for members in self.groups.values() for facts in members):
+            rows[facts.family] += 1
+            if facts.trace is not None:
+                traces.setdefault(facts.family, Counter())[facts.trace] += 1
+        for cell in self.release.manifest["content"]:
+            rows[cell["family"]] -= cell["rows"]
+        found, stated = traces_of(list(traces.items())), self.release.manifest.get("traces")
+        if not isinstance(stated, dict):  # of anything but a mapping no card can be made, which is said already
+            return
+        for family in sorted({*found, *stated}):
+            if not rows[family] and stated.get(family) != found.get(family):  # else rows are missing, which is said already
+                yield MANIFEST, f"traces: {family}: {difference(stated.get(family), found.get(family))}"
+
 
 @dataclass(frozen=True, slots=True)
 class _Wanted:
@@ -403,6 +421,8 @@ class _Wanted:
     of: Mapping[str, str]  # the variant that each variant is made from
     specs: Mapping[tuple[str, str], str]  # by base and variant, the spec that the variant's puzzles have, as RowFacts.open_spec
     doubts: frozenset[str]  # variants whose prompts say that there may be no answer
+    asks: tuple[str, ...]  # requests
+    voices: str
 
 
 def _wanted(stratum: Stratum, seed: str) -> _Wanted:
@@ -420,6 +440,8 @@ def _wanted(stratum: Stratum, seed: str) -> _Wanted:
         {v.name: v.of for v in stratum.variants},
         specs,
         frozenset(name for name in (CANONICAL, *[v.name for v in stratum.variants]) if stratum.doubts(name)),
+        tuple([ask.value for ask in stratum.asks]),
+        stratum.voices,
     )
 
 
@@ -447,6 +469,12 @@ def _check_group(members: Sequence[RowFacts], wanted: Sequence[_Wanted], complet
                 facts.id,
                 f"puzzle: its prompt {'admits' if facts.may_be_unsolvable else 'does not admit'} that there may be no answer",
             )
+        if fitting and not any(facts.ask in stratum.asks for stratum in fitting):
+            asks = dict.fromkeys(ask for stratum in fitting for ask in stratum.asks)
+            yield facts.id, f"puzzle: its question asks for {facts.ask}, the recipe for {', '.join(asks)}"
+        if fitting and not any(facts.voices == stratum.voices for stratum in fitting):
+            voices = dict.fromkeys(stratum.voices for stratum in fitting)
+            yield facts.id, f"puzzle: its voice is of {facts.voices or 'none'}, the recipe asks for {', '.join(voices)}"
     for facts in members:
         if facts.split != parent.split:
             yield facts.id, f"split: {facts.split}, but its parent {parent.id} is in {parent.split}"
@@ -456,6 +484,8 @@ def _check_group(members: Sequence[RowFacts], wanted: Sequence[_Wanted], complet
             yield facts.id, f"puzzle: is of the spec {facts.open_spec}, but these transforms make {specs[facts.variant]}"
         if facts.reply_format != parent.reply_format:
             yield facts.id, f"reply_format: {facts.reply_format}, but its parent's is {parent.reply_format}"
+        if facts.ask != parent.ask:
+            yield facts.id, f"puzzle: its question asks for {facts.ask}, its parent's for {parent.ask}"
         source = by_variant.get(of.get(facts.variant, CANONICAL), parent)
         if facts.parent != source.id or facts.family != parent.family:
             yield facts.id, f"parent_id: {facts.parent}, but its parent in this group is {source.id}"

@@ -16,6 +16,7 @@ from puzzlemill.core.types import AnyPuzzle, Ask, Clue, Depth, Draft, Rule, Spec
 from puzzlemill.factory import record
 from puzzlemill.factory.build import budget_of
 from puzzlemill.factory.canonical import canonical_key
+from puzzlemill.factory.reasoning import Options, length
 from puzzlemill.factory.recipe import CANONICAL, Recipe, base_text
 from puzzlemill.generators import family_named
 from puzzlemill.questions import asked
@@ -27,6 +28,7 @@ from puzzlemill.solvers.engines import Budget, Engines, finding
 from puzzlemill.solvers.space import scope_of
 from puzzlemill.transforms import loosest, promise, transform_of
 from puzzlemill.transforms.clash import Clash
+from puzzlemill.vocabulary.wordings import voices_of
 
 # What a family's code may raise on a puzzle that only looks like one (a board of another size than its parameters say). It is
 # reported as a problem of the row: rows come from anywhere, and one of them must not end the verification of the others.
@@ -66,6 +68,9 @@ class RowFacts:
     whole_style: str  # the style with that order
     may_be_unsolvable: bool  # whether the prompt says that there may be no answer
     band: str
+    ask: str
+    voices: str  # those that its voice is drawn from
+    trace: tuple[int, bool] | None  # reasoning.length(); None for dialogues
 
 
 @dataclass(slots=True)
@@ -136,7 +141,7 @@ def _examine(row: dict[str, Any], recipe: Recipe, task: Task, problems: list[str
     answer = None if row["answer"] is None else loads(family.answer, row["answer"], "answer")
     key = canonical_key(family, puzzle)
     own = _own_chain(family, row, recipe)
-    checked.facts.append(_facts(row, family, puzzle, key, own))
+    checked.facts.append(_facts(row, family, puzzle, key, own, recipe.reasoning))
     problems += _check_claims(row, recipe, puzzle, own)
     if answer is not None and not family.clues.usable(Draft(puzzle, answer, answer)):
         problems.append("puzzle: does not hold what its parameters ask for")
@@ -191,7 +196,9 @@ def _examine(row: dict[str, Any], recipe: Recipe, task: Task, problems: list[str
     return decided
 
 
-def _facts(row: Mapping[str, Any], family: AnyFamily, puzzle: AnyPuzzle, key: str, own: list[Transform]) -> RowFacts:
+def _facts(
+    row: Mapping[str, Any], family: AnyFamily, puzzle: AnyPuzzle, key: str, own: list[Transform], how: Options
+) -> RowFacts:
     clues = sorted(puzzle.clues, key=lambda clue: clue.id)
     clues_before, board_before = _undone(family, puzzle, row["edit"])
     return RowFacts(
@@ -218,6 +225,9 @@ def _facts(row: Mapping[str, Any], family: AnyFamily, puzzle: AnyPuzzle, key: st
         whole_style=_digest(dumps(puzzle.style)),
         may_be_unsolvable=puzzle.question.may_be_unsolvable,
         band=row["difficulty"]["band"],
+        ask=puzzle.question.ask.value,
+        voices=voices_of(puzzle.style.phrasing),
+        trace=None if row["play"] is not None else length(row, how),
     )
 
 
@@ -262,8 +272,6 @@ def _check_claims(row: Mapping[str, Any], recipe: Recipe, puzzle: AnyPuzzle, own
     strata = [stratum for stratum in recipe.strata if stratum.family == row["family"]]
     if not any(row["reply_format"] in stratum.reply_formats for stratum in strata):
         problems.append(f"reply_format: the recipe asks for no {row['reply_format']} of {row['family']}")
-    if not any(puzzle.question.ask in stratum.asks for stratum in strata):
-        problems.append(f"puzzle: its question asks for {puzzle.question.ask.value}, which the recipe does not")
     asked = [
         [call for ancestor in stratum.lineage(v) for call in ancestor.calls()]
         for stratum in strata

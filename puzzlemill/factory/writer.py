@@ -11,6 +11,7 @@ import json
 import os
 import platform
 import zlib
+from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import cache
@@ -24,6 +25,7 @@ import puzzlemill
 from puzzlemill.factory import record
 from puzzlemill.factory.exclusions import Exclusions
 from puzzlemill.factory.read import file_hash
+from puzzlemill.factory.reasoning import quantiles
 from puzzlemill.factory.recipe import Recipe, base_text, few_answers
 from puzzlemill.generators import family_named
 
@@ -37,7 +39,7 @@ class Cell:
     """The content of a release for one family in one split.
 
     dropped: reason -> times. bands: difficulty band -> rows. variants: variant -> rows. depths: shallow or deep -> rows without
-    an answer. All as pairs sorted by name.
+    an answer. traces: reasoning.length() -> rows. All as pairs sorted by name.
     """
 
     family: str
@@ -48,6 +50,7 @@ class Cell:
     bands: tuple[tuple[str, int], ...]
     variants: tuple[tuple[str, int], ...]
     depths: tuple[tuple[str, int], ...] = ()
+    traces: tuple[tuple[tuple[int, bool], int], ...] = ()
 
 
 def data_path(family: str, split: str) -> str:
@@ -188,10 +191,31 @@ def _manifest(
             }
             for cell in cells
         ],
+        "traces": traces_of([(cell.family, dict(cell.traces)) for cell in cells]),
         "small_classes": list(_small_classes(recipe, used)),
         "few_answers": list(_few_answers(recipe)),
         "files": {},
         "environment": environment(),
+    }
+
+
+def traces_of(cells: Iterable[tuple[str, Mapping[tuple[int, bool], int]]]) -> dict[str, Any]:
+    """By family: rows with a trace, quantiles of their tokens, rows whose reasoning is too long, and rows without a trace.
+
+    cells: families with reasoning.length() of their rows -> how many.
+    """
+    found: dict[str, Counter[tuple[int, bool]]] = {}
+    for family, traces in cells:
+        found.setdefault(family, Counter()).update(traces)
+    lengths = {family: sorted([tokens for tokens, _ in traces.elements() if tokens]) for family, traces in found.items()}
+    return {
+        family: {
+            **quantiles(lengths[family]),
+            "too_long": sum([rows for (_, long), rows in traces.items() if long]),
+            "without": traces[0, False],
+        }
+        for family, traces in sorted(found.items())
+        if traces
     }
 
 

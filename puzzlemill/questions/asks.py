@@ -26,7 +26,7 @@ from puzzlemill.core.family import AnyFamily
 from puzzlemill.core.model import BLANK
 from puzzlemill.core.rng import Rng
 from puzzlemill.core.types import AnyDraft, AnyPuzzle, Ask, Column, Layout, QuestionKind, Rows
-from puzzlemill.core.words import NUMBERS, pick
+from puzzlemill.core.words import NUMBERS, capital, pick
 
 OPTIONS = "ABCD"
 _TRIES = 200  # rows drawn in search of three that could stand there
@@ -217,16 +217,20 @@ def _number(family: AnyFamily, puzzle: AnyPuzzle) -> tuple[list[int], int, bool]
     return _region(family, puzzle, region), value, _summed(tokens) and not family.sought
 
 
+def _placed(family: AnyFamily, puzzle: AnyPuzzle, layout: Layout) -> str:
+    """What is asked for where it is the place of a value in a table: "the number of the room of the clock"."""
+    column, value = _about(puzzle, len(layout.columns), 100)
+    own = layout.columns[column]
+    if not column or value >= len(own.tokens):
+        raise BadRow(f"question.about: expected a column and one of its values, got {puzzle.question.about}")
+    item = (column - 1) * layout.max_rows + puzzle.style.names[column - 1].index(own.tokens[value])
+    return f"the number of the {layout.columns[0].name} of {family.words(puzzle).value(item)}"
+
+
 def _number_layout(family: AnyFamily, puzzle: AnyPuzzle) -> Layout:
     layout = family.form.layout(puzzle)
     if not layout.grid:
-        places, (column, value) = layout.columns[0], _about(puzzle, len(layout.columns), 100)
-        own = layout.columns[column]
-        if not column or value >= len(own.tokens):
-            raise BadRow(f"question.about: expected a column and one of its values, got {puzzle.question.about}")
-        item = (column - 1) * layout.max_rows + puzzle.style.names[column - 1].index(own.tokens[value])
-        what = f"the number of the {places.name} of {family.words(puzzle).value(item)}"
-        numbers = places.tokens
+        what, numbers = _placed(family, puzzle, layout), layout.columns[0].tokens
     else:
         cells, value, summed = _number(family, puzzle)
         tokens, where = _tokens(family, puzzle), _REGIONS[puzzle.question.about[0]]
@@ -429,6 +433,11 @@ def _step_write(family: AnyFamily, puzzle: AnyPuzzle, answer: Any) -> tuple[str,
     return found[0]
 
 
+def stepped(family: AnyFamily, puzzle: AnyPuzzle, answer: Any) -> tuple[int, int]:
+    """The slot and the value of the step that write() gives."""
+    return _at_once(family, puzzle, answer)[0]
+
+
 def _step_guess(family: AnyFamily, puzzle: AnyPuzzle, answer: Any) -> float:
     """An open cell with a value."""
     slots = _open(family, puzzle)
@@ -467,6 +476,32 @@ def right(family: AnyFamily, puzzle: AnyPuzzle, answer: Any, rows: Rows) -> bool
     if puzzle.question.ask is Ask.STEP:
         return rows[0] in _steps(family, puzzle, answer)
     return rows == write(family, puzzle, answer)
+
+
+def conclusion(family: AnyFamily, puzzle: AnyPuzzle, answer: Any) -> str:
+    """A sentence that leads from the whole answer to the reply to a request for less; "" for the whole."""
+    ask, rows, layout = puzzle.question.ask, write(family, puzzle, answer), family.form.layout(puzzle)
+    reply = rows[0][0]
+    if ask is Ask.WHOLE:
+        return ""
+    if ask is Ask.STEP:
+        row, column, only = rows[0]
+        return f"In row {row}, column {column} every value but {only} breaks a rule at once, given the cells that are shown."
+    if ask is Ask.NUMBER and layout.grid:
+        cells, value, summed = _number(family, puzzle)
+        cols, whole = _entry(family, puzzle, answer)
+        held, where = [whole[cell // cols][cell % cols] for cell in cells], _REGIONS[puzzle.question.about[0]]
+        if summed:
+            return f"The numbers {where} make {' + '.join(held)} = {reply}."
+        what = family.sought or f"cells that hold {_tokens(family, puzzle)[value]}"
+        return f"The cells {where}, row by row, are {' '.join(held)}, so the number of {what} there is {reply}."
+    if ask is Ask.OPTION:
+        right = puzzle.question.options[OPTIONS.index(reply)]
+        if layout.grid:
+            return f"Row {puzzle.question.about[0] + 1} is {right}, and that is {reply}."
+        return f"{capital(_cell(family, puzzle)[1])} is {right}, and that is {reply}."
+    what = _placed(family, puzzle, layout) if ask is Ask.NUMBER else _cell(family, puzzle)[1]
+    return f"{capital(what)} is {reply}."
 
 
 def guess(family: AnyFamily, puzzle: AnyPuzzle, answer: Any) -> float:

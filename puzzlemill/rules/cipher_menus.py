@@ -15,7 +15,7 @@ from typing import Any
 
 from puzzlemill.core.clues import Clues
 from puzzlemill.core.errors import BadRow
-from puzzlemill.core.model import Claim, Slots, Space
+from puzzlemill.core.model import CIPHERS, Claim, Slots, Space
 from puzzlemill.core.rng import Rng
 from puzzlemill.core.text import Line
 from puzzlemill.core.types import Clue, Puzzle, Spec
@@ -33,6 +33,7 @@ from puzzlemill.rules.ciphers import (
     is_letters,
     looks,
     misspelt,
+    numbers,
 )
 
 MAX_KEYS, MAX_POOL = 300, 400  # of a method, of a menu
@@ -104,6 +105,12 @@ def pool(menu: Menu) -> Steps:
     return entries
 
 
+@lru_cache(maxsize=256)
+def numbered(menu: Menu) -> tuple[tuple[int, ...], ...]:
+    """The entries of a menu as tables for kernels have them."""
+    return tuple([(CIPHERS.index(method), *numbers(key)) for method, key in pool(menu)])
+
+
 def meaning(task: str, layers: int, apart: bool, segments: bool) -> str:
     """The words in front of a menu. task: "known", "unordered" or "pairs". apart: each segment has its own menu."""
     many = " (each segment in its own way)" if segments and not apart else ""
@@ -147,18 +154,24 @@ class Samples(Clues[Any, Board]):
     def kept(self, spec: Spec[Any]) -> int:
         return int(spec.params.samples)
 
+    def deep_odds(self, puzzle: Puzzle[Any, Board]) -> tuple[int, int]:
+        """One in six has none."""
+        return 3, 5
+
     def exchanges(self, puzzle: Puzzle[Any, Board], rng: Rng) -> Iterator[Puzzle[Any, Board]]:
         """A sample's plain text under other hypotheses, or its cipher with two signs exchanged, where that looks as before."""
         clues, p = puzzle.clues, puzzle.spec.params
         seen = {clue.args for clue in clues}
+        samples = [puzzle.board.sample(clue) for clue in clues]
+        known = [[looks(text, code) for text, code in zip(*sample, strict=True)] for sample in samples]
         for attempt in range(TRIED * len(clues)):
             here = rng.child(attempt)
             at = here.below(len(clues))
-            plain, cipher = puzzle.board.sample(clues[at])
+            plain, cipher = samples[at]
             part = here.below(len(plain))
-            steps = () if p.task == "known" or here.chance(1, 4) else tuple(here.sample(puzzle.board.pool(part), p.layers))
+            steps = () if p.task == "known" or here.chance(1, 4) else tuple(here.few(puzzle.board.pool(part), p.layers))
             changed = cipher_of(steps, plain[part]) if steps else exchanged(cipher[part], here)
-            if changed is None or looks(plain[part], changed) != looks(plain[part], cipher[part]):
+            if changed is None or looks(plain[part], changed) != known[at][part]:
                 continue
             args = ("|".join(plain), "|".join([*cipher[:part], changed, *cipher[part + 1 :]]))
             if args not in seen:
@@ -176,7 +189,7 @@ class Samples(Clues[Any, Board]):
             if here.chance(1, 4):
                 changed = misspelt(cipher[part], here)
             else:
-                steps = tuple(here.sample(puzzle.board.pool(part), p.layers))
+                steps = tuple(here.few(puzzle.board.pool(part), p.layers))
                 done = None if p.task == "known" else cipher_of(steps, plain[part])
                 changed = misspelt(cipher[part], here) if done is None else done
             text = "|".join([*cipher[:part], changed, *cipher[part + 1 :]])
@@ -354,25 +367,7 @@ class Ciphers(Space):
             yield from Space.fitting(self, part, clues)
             return
         plain, cipher = [str(arg).split("|")[part] for arg in clues[0][1]]
-        entries = self.board.pool(part)
-        heads: dict[int, list[tuple[tuple[str, str], int, int, Mapping[str, str]]]] = {}  # by the text's length
-
-        def back(text: str, steps: Steps) -> Iterator[Steps]:
-            if len(steps) < self.layers - 1:
-                for step in entries:
-                    earlier = None if step in steps else before(step, text)
-                    if earlier is not None:
-                        yield from back(earlier, (step, *steps))
-                return
-            if len(text) not in heads:
-                heads[len(text)] = [(step, *_begins(step, len(text))) for step in entries]
-            for step, start, stop, begun in heads[len(text)]:
-                if begun and not plain.startswith(begun.get(text[start:stop], UNKNOWN)):
-                    continue  # mostly the first letter says no
-                if before(step, text) == plain and step not in steps:
-                    yield (step, *steps)
-
-        for steps in back(cipher, ()):
+        for steps in _undoing(self.layers, self.board.menu(part), plain, cipher):
             if all(self.fits(part, steps, kind, args) for kind, args in clues[1:]):
                 yield steps
 
@@ -393,6 +388,34 @@ class Ciphers(Space):
         return tuple([ord(letter) - 65 for letter in text])
 
 
+@lru_cache(maxsize=512)  # puzzles that differ in one sample have the others in common
+def _undoing(layers: int, menu: Menu, plain: str, cipher: str) -> tuple[Steps, ...]:
+    """All steps from a menu that turn the cipher back into the plain text."""
+    entries, found = pool(menu), list[Steps]()
+
+    def back(text: str, steps: Steps) -> None:
+        if len(steps) < layers - 1:
+            for step in entries:
+                earlier = None if step in steps else before(step, text)
+                if earlier is not None:
+                    back(earlier, (step, *steps))
+            return
+        for step, start, stop, begun in _begins(menu, len(text)):
+            if begun and not plain.startswith(begun.get(text[start:stop], UNKNOWN)):
+                continue  # mostly the first letter says no
+            if before(step, text) == plain and step not in steps:
+                found.append((step, *steps))
+
+    back(cipher, ())
+    return tuple(found)
+
+
+@lru_cache(maxsize=1024)
+def _begins(menu: Menu, n: int) -> tuple[tuple[tuple[str, str], int, int, Mapping[str, str]], ...]:
+    """Each entry with how the text of a cipher of n signs begins."""
+    return tuple([(step, *_begin(step, n)) for step in pool(menu)])
+
+
 @lru_cache(maxsize=4096)
-def _begins(step: tuple[str, str], n: int) -> tuple[int, int, Mapping[str, str]]:
+def _begin(step: tuple[str, str], n: int) -> tuple[int, int, Mapping[str, str]]:
     return METHODS[step[0]].begins(step[1], n)

@@ -16,6 +16,7 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from collections.abc import Mapping, Sequence
 from functools import lru_cache
+from itertools import cycle
 from typing import ClassVar
 
 from puzzlemill.core.rng import Rng
@@ -188,8 +189,8 @@ class Vigenere(Keyed):
 class Beaufort(Keyed):
     name, title = "beaufort", "the Beaufort cipher {key}"
     says = (
-        "Beaufort cipher: the keyword is written below the text again and again, and with A = 0 to Z = 25 each letter becomes "
-        "the letter below it minus itself, modulo 26; the keyword is {key}"
+        "Beaufort cipher: the keyword is written below the text again and again, and with A = 0 to Z = 25 each letter x "
+        "becomes k - x modulo 26, where k is the letter below it; the keyword is {key}"
     )
 
     def encrypt(self, key: str, signs: list[str]) -> list[str]:
@@ -452,11 +453,17 @@ METHODS: Mapping[str, Method] = {
 
 def _moved(signs: Sequence[str], factor: int, shifts: Sequence[int]) -> list[str]:
     """Each letter's number times the factor, plus a shift: at the first place the first one, and so on, again and again."""
-    several = len(shifts)
-    return [
-        UNKNOWN if sign == UNKNOWN else LETTERS[(factor * (ord(sign) - 65) + shifts[place % several]) % 26]
-        for place, sign in enumerate(signs)
-    ]
+    if len(shifts) == 1:
+        alphabet = _alphabet(factor, shifts[0])
+        return [alphabet[sign] for sign in signs]
+    alphabets = [_alphabet(factor, shift) for shift in shifts]
+    return [alphabet[sign] for sign, alphabet in zip(signs, cycle(alphabets), strict=False)]
+
+
+@lru_cache(maxsize=512)
+def _alphabet(factor: int, shift: int) -> dict[str, str]:
+    """The letter that each letter becomes."""
+    return {UNKNOWN: UNKNOWN, **{letter: LETTERS[(factor * x + shift) % 26] for x, letter in enumerate(LETTERS)}}
 
 
 @lru_cache(maxsize=512)

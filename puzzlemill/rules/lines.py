@@ -14,7 +14,7 @@ from functools import lru_cache
 from typing import Any
 
 from puzzlemill.core.model import GROUP_RELATIONS, Constraints
-from puzzlemill.core.words import NUMBERS, capital, pick
+from puzzlemill.core.words import NUMBERS, capital, listed, pick, plural
 
 Args = tuple[int, ...]
 Lits = Sequence[Sequence[int]]  # [r][c]: the literal that this cell holds a 1
@@ -383,8 +383,20 @@ class Constraint:
         return (
             f"{capital(b)} read from {ways[1]} is the same as {a} read from {ways[0]}.",
             f"{capital(a)} read from {ways[0]} is what {b} is from {ways[1]}.",
-            f"{capital(b)} is {a} turned round: read from {ways[1]}, it is {a} read from {ways[0]}.",
+            f"{capital(b)} is {a} reversed.",
         )
+
+    def checked(self, across: Sequence[str], down: Sequence[str], zero: str, one: str, voice: int = 0) -> str:
+        """The sentence with what a complete grid, as text, has for it: "Rows 1 and 2 are equal: row 1 reads ..."."""
+        parts = []
+        for shape in dict.fromkeys(self.shapes):
+            read = shape.read(across, down)
+            if self.kind in ("count", "diagonal", "parity", "more"):
+                parts.append(f"{shape.says()} has {plural(read.count('1'), one)}")
+            else:
+                reads = " ".join([(zero, one)[int(sign)] for sign in read])
+                parts.append(f"{shape.says()} {'reads' if len(read) > 1 else 'holds'} {reads}")
+        return f"{self.says(zero, one, voice).removesuffix('.')}: {listed(parts)}."
 
     def text(self) -> str:
         """The text form."""

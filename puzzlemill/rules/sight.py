@@ -70,6 +70,14 @@ def view(n: int, line: int) -> str:
     return f"{'column' if side < 2 else 'row'} {at + 1} from {('above', 'below', 'the left', 'the right')[side]}"
 
 
+def beside(n: int, line: int) -> str:
+    """ "left of row 3": where the hint of a line stands."""
+    if line >= 4 * n:
+        return f"at the {CORNERS[line - 4 * n].replace('_', ' ')} corner"
+    side, at = divmod(line, n)
+    return f"{('above', 'below', 'left of', 'right of')[side]} {'column' if side < 2 else 'row'} {at + 1}"
+
+
 # ---- which hints can be ---------------------------------------------------------------------------------------------------
 
 
@@ -157,6 +165,7 @@ def views(answer: Sequence[Sequence[int]], hints: Iterable[tuple[int, int]], sum
         heights = [answer[cell // n][cell % n] + 1 for cell in cells_of(n, line)]
         seen = [h for i, h in enumerate(heights) if h > max(heights[:i], default=0)]
         makes = f"which makes {sum(seen)}" if summed else plural(len(seen), "building")
-        shown = f"Along {view(n, line)} stand {' '.join(map(str, heights))}"
+        once = "" if line >= 4 * n else ", each height once"
+        shown = f"Along {view(n, line)} stand {' '.join(map(str, heights))}{once}"
         said.append(f"{shown}; {listed([str(h) for h in seen])} can be seen, {makes}, and the hint is {hint}.")
     return said

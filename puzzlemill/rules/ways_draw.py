@@ -337,19 +337,24 @@ def _closed(
     in, and where each place has room for its paths within the set; else one that is nearest to that.
     """
     away = Counter([source for source, _, _ in paths])
+    ahead = [0] * len(kinds)  # of each place those that it leads to, as bits
+    for source, target, _ in paths:
+        ahead[source] |= 1 << target
     found, cut, least = list[int](), list[int](), len(paths) + 1
     for _ in range(_CUTS):
         needed = rng.pick(wanted)
-        inside = [start]
+        inside, taken, onward = [start], 1 << start, 0
         size = rng.between(3, max(3, len(kinds) // 2))
         while len(inside) < size:
-            onward = {target for source, target, _ in paths if source in inside} - set(inside)
-            free = sorted([place for place in onward if kinds[place] != needed])
+            onward |= ahead[inside[-1]]
+            free = [place for place, kind in enumerate(kinds) if (onward & ~taken) >> place & 1 and kind != needed]
             if not free:
                 break
             inside.append(rng.pick(free))
-        leaving = [at for at, (source, target, _) in enumerate(paths) if source in inside and target not in inside]
-        coming = sum([source not in inside and target in inside for source, target, _ in paths])
+            taken |= 1 << inside[-1]
+        crossing = [(at, source) for at, (source, target, _) in enumerate(paths) if (taken >> source ^ taken >> target) & 1]
+        leaving = [at for at, source in crossing if taken >> source & 1]
+        coming = len(crossing) - len(leaving)
         excess = max(0, len(leaving) - min(most, coming)) + sum([max(0, away[place] - len(inside) + 1) for place in inside])
         if len(inside) > 1 and leaving and excess < least:
             found, cut, least = inside, leaving, excess

@@ -58,17 +58,27 @@ def prompt(puzzle: AnyPuzzle, reply_format: str) -> str:
     """
     from puzzlemill.scoring.moves import move_instructions  # which reads this module
 
-    family = family_named(puzzle.family)
-    question = puzzle.question
-    parts = [family.render(puzzle)]
-    if question.options and question.ask is Ask.WHOLE:
-        parts.append("Options: " + "; ".join(question.options) + ".")
+    parts = _told(puzzle)
     if asked(puzzle).dialogue:
         parts.append(move_instructions(puzzle, reply_format))
     else:
-        voice = Voice(puzzle.family, puzzle.style.phrasing)
-        parts.append(instructions(layout_of(family, puzzle), reply_format, question.may_be_unsolvable, voice))
+        voice, layout = Voice(puzzle.family, puzzle.style.phrasing), layout_of(family_named(puzzle.family), puzzle)
+        parts.append(instructions(layout, reply_format, puzzle.question.may_be_unsolvable, voice))
     return "\n\n".join(parts)
+
+
+def stated(puzzle: AnyPuzzle) -> str:
+    """The prompt of a puzzle that is no dialogue, without how to reply: what is told of it, and what is asked for."""
+    voice, layout = Voice(puzzle.family, puzzle.style.phrasing), layout_of(family_named(puzzle.family), puzzle)
+    return "\n\n".join([*_told(puzzle), voice.noted(layout.note)])
+
+
+def _told(puzzle: AnyPuzzle) -> list[str]:
+    """The family's text, and the options of a choice."""
+    parts, question = [family_named(puzzle.family).render(puzzle)], puzzle.question
+    if question.options and question.ask is Ask.WHOLE:
+        parts.append("Options: " + "; ".join(question.options) + ".")
+    return parts
 
 
 def instructions(layout: Layout, reply_format: str, doubt: bool, voice: Voice = CANONICAL) -> str:

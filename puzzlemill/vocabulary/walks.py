@@ -11,13 +11,15 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cache
 
-from puzzlemill.core.words import listed, many, with_article
+from puzzlemill.core.words import capital, listed, many, with_article
 from puzzlemill.vocabulary.load import record
 from puzzlemill.vocabulary.wordings import Voice, markdown
 
 _ORDERS = (("places", "paths", "task"), ("task", "places", "paths"), ("places", "task", "paths"), ("paths", "places", "task"))
 _STANDING = ("places", "kinds", "pairs", "table", "json")  # notations of what stands where
-_PATHS = ("told", "arrows", "table", "adjacency", "json", "adjacency")  # notations of paths
+_PATHS = ("told", "arrows", "table", "adjacency", "json", "told")  # notations of paths
+_SCENES = ("path", "walk", "street", "bus", "ferry", "")  # of paths in sentences, "" for all from or to a place in one
+_GATHERED = (3, 6)  # the wordings of walks.toml that tell them so
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,13 +33,10 @@ class Wording:
     item: str
     into: bool
 
-    def describe(
-        self, paths: Sequence[tuple[int, int, int]], places: Sequence[str], turn: int, turns: Sequence[int] = ()
-    ) -> Iterator[str]:
-        """The sentences of paths (from, to, length). turn: which of the templates comes first. turns: of each path, in place of
-        one template after the other."""
+    def describe(self, paths: Sequence[tuple[int, int, int]], places: Sequence[str], turn: int) -> Iterator[str]:
+        """The sentences of paths (from, to, length). turn: which of the templates comes first."""
         if self.each:
-            for at, (source, target, length) in zip(turns or range(turn, turn + len(paths)), paths, strict=True):
+            for at, (source, target, length) in enumerate(paths, turn):
                 yield self.each[at % len(self.each)].format(places[source], places[target], length)
             return
         gathered: dict[int, list[str]] = {}
@@ -123,12 +122,15 @@ def told(town: Map, voice: Voice) -> str:
 def _standing(town: Map, voice: Voice) -> str:
     """What stands at each place, in one of its notations; what is no sentence begins a line of its own."""
     way = "kinds" if voice.short else _STANDING[voice.place("standing", len(_STANDING))]
-    if way in ("places", "kinds") and not voice.short:
-        return standing(town.stands, town.places, town.kinds, way == "kinds")
     pairs = [(name, town.kinds[kind]) for name, kind in zip(town.places, town.stands, strict=True)]
+    here = [(kind, names) for kind in town.kinds if (names := [name for name, there in pairs if there == kind])]
+    if way == "places":
+        said = [voice.says("here", at, place=name, kind=with_article(kind)) for at, (name, kind) in enumerate(pairs, 1)]
+        return capital("; ".join(said)) + "."
+    if way == "kinds" and not voice.short:
+        return " ".join([_there(kind, names, at, voice) for at, (kind, names) in enumerate(here, 1)])
     if way == "kinds":
-        here = [(kind, [name for name, there in pairs if there == kind]) for kind in town.kinds]
-        body = "; ".join([f"{kind}: {', '.join(names)}" for kind, names in here if names])
+        body = "; ".join([f"{kind}: {', '.join(names)}" for kind, names in here])
     elif way == "table":
         body = markdown([name for name, _ in pairs], ["landmark"], [[kind] for _, kind in pairs])
     elif way == "json":
@@ -139,15 +141,24 @@ def _standing(town: Map, voice: Voice) -> str:
     return f"{voice.says('standing')}\n{body}"
 
 
+def _there(kind: str, names: Sequence[str], turn: int, voice: Voice) -> str:
+    kinds, be = (many(kind), "are") if len(names) > 1 else (with_article(kind), "is")
+    return voice.says("there", turn, kinds=kinds, be=be, places=listed(names))
+
+
 def _paths(town: Map, voice: Voice) -> tuple[str, str]:
     """The paths with their heading, and what a shortest route has least of."""
     way = "adjacency" if voice.short else _PATHS[voice.place("paths", len(_PATHS))]
     names, asides, least = town.places, list(town.asides), voice.says("least")
     if way == "told":
-        wording, _, _, turn = walks().worded(voice.number)
-        turns = [voice.place(f"path {number}", 6) for number in range(len(town.paths))] if wording.each else ()
-        lines = [*wording.describe(town.paths, names, turn, turns), *asides]
-        return f"{wording.intro}\n{voice.bullets(lines)}", wording.least
+        scene = _SCENES[voice.place("scene", len(_SCENES))]
+        if not scene:
+            wording = _GATHERED[voice.place("gathered", len(_GATHERED))]
+            lines = [*walks().wordings[wording].describe(town.paths, names, 0), *asides]
+            return f"{walks().wordings[wording].intro}\n{voice.bullets(lines)}", least
+        told = [voice.says(scene, at, a=names[a], b=names[b], length=length) for at, (a, b, length) in enumerate(town.paths, 1)]
+        least = least if scene == "path" else voice.says(f"{scene}_least")
+        return f"{voice.says(f'{scene}_intro')}\n{voice.bullets([*told, *asides])}", least
     if way == "arrows":
         lines = [voice.says("arrow", a=names[a], b=names[b], length=length) for a, b, length in town.paths]
         body = voice.bullets(lines)

@@ -13,7 +13,6 @@ import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache, lru_cache
-from itertools import count
 from zlib import crc32
 
 from puzzlemill.core.family import AnyFamily
@@ -26,6 +25,13 @@ NOTATIONS = ("spaces", "pipes", "table", "json", "rows", "coordinates", "compact
 _LEAST_COMPACT = 3  # cells of a row that is written without spaces
 _ALTERNATIVES = re.compile(r"\[([^\[\]|]*(?:\|[^\[\]|]*)+)\]")  # [each|every]
 _SIGNS = "._?-"  # for blank cells
+
+
+def voices_of(phrasing: int) -> str:
+    """The voices that a phrasing is drawn from: plain, many or short, as recipes call them; "" for one that is never drawn."""
+    if 0 <= phrasing < FIRST:
+        return "plain"
+    return ("many" if phrasing > 0 else "short") if FIRST <= abs(phrasing) <= LAST else ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,12 +94,10 @@ class Voice:
         named = f"{slot}, turn {turn}" if turn else slot
         wording = options[self.place(named, len(options))]
         if "[" in wording:
-            places = count()
-            wording = _ALTERNATIVES.sub(lambda found: self._one(found.group(1).split("|"), f"{named} {next(places)}"), wording)
+            begin, choices = _parts(wording)
+            said = [options[self.place(f"{named} {i}", len(options))] + after for i, (options, after) in enumerate(choices)]
+            wording = begin + "".join(said)
         return wording.format(**values)
-
-    def _one(self, options: Sequence[str], slot: str) -> str:
-        return options[self.place(slot, len(options))]
 
     def noted(self, note: str) -> str:
         """The note of an answer's form (notes.toml), as it stands if it is of a family that has no wordings of it."""
@@ -203,6 +207,13 @@ class Voice:
         else:
             body = grid_text([text for row in shown for text in row], cols)
         return f"{self.framed('spaces' if way == 'compact' else way, note=note)}\n{body}"
+
+
+@cache
+def _parts(wording: str) -> tuple[str, list[tuple[list[str], str]]]:
+    """The beginning of a wording, and its choices, each with the text after it."""
+    begin, *parts = _ALTERNATIVES.split(wording)
+    return begin, [(options.split("|"), after) for options, after in zip(parts[::2], parts[1::2], strict=True)]
 
 
 @cache

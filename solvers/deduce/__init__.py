@@ -6,7 +6,7 @@ A module per type of table (core/model.py), as kernels are:
     MEDIUM, HARD: int                the tiers at which these bands begin
     deduce(table, ids, answer) -> list[Step]
     explain(words, table, step) -> str
-    board(table, ids) -> CellBoard   where cells hold 0 or 1, if wrong values can be tried on it (supposition)
+    board(table, ids) -> Board       if wrong values can be tried on it (supposition)
 
 Its board builds on Board (board.py), which notes steps and looks ahead. Each technique is a Found (steps.py) with its sentence
 with it; the family gives the nouns (core/words.py: Words).
@@ -24,6 +24,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from importlib import import_module
 from math import log10
 from typing import Any
@@ -47,7 +48,7 @@ from puzzlemill.core.model import (
 from puzzlemill.core.rng import Rng
 from puzzlemill.core.types import AnyPuzzle
 from puzzlemill.questions import asked
-from puzzlemill.solvers.deduce.steps import Supposed, TakenBack
+from puzzlemill.solvers.deduce.board import Board
 
 _MODULES: Mapping[type, str] = {
     CipherTable: "ciphers",
@@ -103,7 +104,7 @@ def supposition(family: AnyFamily, puzzle: AnyPuzzle, steps: Sequence[Step], rng
 
     steps: the trace of a puzzle that has an answer. None if no such value is found in a few tries, or the table has no board().
     """
-    table, words = family.table(puzzle), family.words(puzzle)
+    table, words = family.deduction_table(puzzle), family.words(puzzle)
     module = _module(table)
     if not hasattr(module, "board"):
         return None
@@ -114,16 +115,14 @@ def supposition(family: AnyFamily, puzzle: AnyPuzzle, steps: Sequence[Step], rng
         if not later.sets:
             continue
         slot, value = rng.pick(later.sets)
-        board = module.board(table, ids)
+        board: Board = module.board(table, ids)
         board.resume(steps[:after])
-        found = board.supposing([(slot, 1 - value)]).refuted(board.AHEAD[0].top)
-        if found is None or not _STORY[0] <= len(found[1]) <= _STORY[1]:
+        others = board.others(slot, value)
+        trial = board.trial(slot, rng.pick(others)) if others else None
+        if trial is None or not _STORY[0] <= len(trial) - 2 <= _STORY[1]:
             continue
-        uses, within = found
-        supposed = Step("supposition", (), ((slot, 1 - value),), found=Supposed())
-        step = Step("supposition", tuple(dict.fromkeys(uses)), ((slot, value),), found=TakenBack(slot, 1 - value))
-        fact, *story, back = [module.explain(words, table, each) for each in (supposed, *within, step)]
-        return Supposition(after, step, fact, tuple(story), back)
+        fact, *story, back = [module.explain(words, table, each) for each in trial]
+        return Supposition(after, trial[-1], fact, tuple(story), back)
     return None
 
 
@@ -147,11 +146,16 @@ def grade(family: AnyFamily, puzzle: AnyPuzzle, answer: Any | None) -> Grade | N
     found: Any = answer  # a list of moves has no slots
     if answer is not None and not isinstance(table, (MovesTable, RoadsTable)):
         found = family.form.values(puzzle.spec, puzzle.board, answer)
-    steps: Sequence[Step] = module.deduce(table, [clue.id for clue in puzzle.clues], found)
+    steps = _deduced(module, table, tuple([clue.id for clue in puzzle.clues]), found)
     tiers = [module.TECHNIQUES[step.technique] for step in steps]
     tier = max(tiers, default=0)
     band = "easy" if tier < module.MEDIUM else "medium" if tier < module.HARD else "hard"
-    return Grade(tier, band, round(log10(1 + sum(3 ** (t - 1) for t in tiers)), 3), tuple(steps))
+    return Grade(tier, band, round(log10(1 + sum(3 ** (t - 1) for t in tiers)), 3), steps)
+
+
+@lru_cache(maxsize=16)  # a puzzle in another style has the same steps
+def _deduced(module: Any, table: Table, ids: tuple[str, ...], answer: Any) -> tuple[Step, ...]:
+    return tuple(module.deduce(table, ids, answer))
 
 
 def explain(family: AnyFamily, puzzle: AnyPuzzle, step: Step) -> str:

@@ -15,11 +15,25 @@ from typing import Any, ClassVar, NamedTuple, Self
 
 from puzzlemill.core.model import Fact, Ground, Slots, Step
 from puzzlemill.core.words import listed, pick
-from puzzlemill.solvers.deduce.steps import Contradiction, Found, Say, Search, length, needed, ordered, story, tale
+from puzzlemill.solvers.deduce.masks import bits
+from puzzlemill.solvers.deduce.steps import (
+    Contradiction,
+    Found,
+    Say,
+    Search,
+    Supposed,
+    TakenBack,
+    length,
+    needed,
+    ordered,
+    story,
+    tale,
+)
 
 CHOICES = 3  # contradictions found by looking ahead, of which the one with the shortest story becomes a step
 
 Story = tuple[list[str], list[Step]]  # labels that a contradiction leans on, and the steps to it
+Said = tuple[Found[Any], Found[Any]]
 Pick = Callable[[dict[int, None]], int]
 # a technique, what it is to look at, and which of that comes first (None: the oldest)
 Look = tuple[Callable[[int], bool], dict[int, None], Pick | None]
@@ -211,6 +225,27 @@ class Board(ABC):
             return story(self.steps, self.mark)
         return None
 
+    def others(self, slot: int, value: int) -> Sequence[int]:
+        """The values other than this one that a slot might have, by what is known."""
+        return [1 - value]
+
+    def trial(self, slot: int, value: int) -> tuple[Step, ...] | None:
+        """A value that is tried, what follows from it down to a contradiction by the easiest way of looking ahead, and that it is
+        not so, with all that this uses; None if no contradiction is found so.
+        """
+        found = self.supposing([(slot, value)]).refuted(self.AHEAD[0].top)
+        return None if found is None else self.taken_back(slot, value, *found)
+
+    def taken_back(
+        self, slot: int, value: int, uses: Iterable[str], within: Sequence[Step], said: Said | None = None
+    ) -> tuple[Step, ...]:
+        """The steps of a trial. said: the findings of its first and last step."""
+        supposed, back = said or (Supposed(), TakenBack(slot, value))
+        fact, other = ((slot, value),), ((slot, 1 - value),)
+        sets, drops = (other, ()) if self.values == 2 else ((), fact)
+        last = Step("supposition", tuple(dict.fromkeys(uses)), sets, drops, found=back)
+        return Step("supposition", (), fact, found=supposed), *within, last
+
     def tried(self, literal: int, ahead: Ahead) -> Refuted | Collection[int] | None:
         """A contradiction that follows from this, or literals that are as harmless as it is. None if no more can be supposed."""
         follows = self.quick(literal, ahead)
@@ -388,6 +423,10 @@ class LineSay(Say):
 
     def cell(self, cell: int) -> str:
         return f"row {cell // self.cols + 1} column {cell % self.cols + 1}"
+
+    def cells(self, line: int, mask: int) -> list[int]:
+        """The cells of a mask of a line."""
+        return [line * self.cols + i if line < self.rows else i * self.cols + line - self.rows for i in bits(mask)]
 
     def number(self, line: int, cell: int) -> int:
         """The number of a cell in its line, from 1."""

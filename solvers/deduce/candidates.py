@@ -17,7 +17,8 @@ NO_VALUE, NO_PLACE, TOO_LITTLE = range(3)  # what fails
 
 Failure = tuple[int, ...]
 
-ITSELF, NEIGHBOUR = -1, -2  # how a value rules another out, if not through a unit
+# how a value rules another out, if not through a unit; FILLED: the other's cell holds a value besides
+ITSELF, NEIGHBOUR, FILLED = -1, -2, -3
 
 
 # ---- geometry -----------------------------------------------------------------------------------------------------------
@@ -328,8 +329,12 @@ class Uses:
         return [((key // n, key % n), [reason[0] for reason in reasons]) for key, reasons in self._absent.items()]
 
     def settle(self) -> None:
-        """Choose a reason for every absence: those without choice, then what serves most, then the earliest."""
+        """Choose a reason for every absence: those without choice, then what serves most, values rather than absences, then the
+        earliest; in the end leave out what is not needed.
+        """
         pending = []
+        named = set(self.sources)
+        steps = {reason[0] for reasons in self._absent.values() for reason in reasons if reason[2] == BLANK}
         for reasons in self._absent.values():
             if len(reasons) == 1:
                 self.sources.add(reasons[0][0])
@@ -341,9 +346,13 @@ class Uses:
             for sources in pending:
                 for source in sources:
                     served[source] = served.get(source, 0) + 1
-            best = min(served, key=lambda source: (source not in self.preferred, -served[source], source))
+            best = min(served, key=lambda source: (source not in self.preferred, -served[source], source in steps, source))
             self.sources.add(best)
             pending = [sources for sources in pending if best not in sources]
+        for source in sorted(self.sources - named, key=lambda source: (source not in steps, -source)):
+            fewer = self.sources - {source}
+            if not any(fewer.isdisjoint([reason[0] for reason in reasons]) for reasons in self._absent.values()):
+                self.sources = fewer
         choices = self.choices
         for reasons in self._absent.values():
             usable = [rules for source, rules, _ in reasons if source in self.sources]
@@ -391,4 +400,6 @@ class Uses:
             return ITSELF
         if v != self.state.held[j]:
             return NEIGHBOUR
+        if self.state.held[i] != BLANK and self.state.source[i] < self.before:
+            return FILLED
         return g.named(next(u for u in bits(g.memberships[i] & g.memberships[j]) if g.rule[u] & self.rules))

@@ -9,6 +9,7 @@ the others.
 
 from __future__ import annotations
 
+from collections import deque
 from collections.abc import Iterable, Mapping, Sequence
 from itertools import pairwise
 from typing import Any
@@ -18,8 +19,10 @@ from puzzlemill.core.family import AnyFamily
 from puzzlemill.core.model import Graph, Move, MovesTable, RoadsTable, State, Step
 from puzzlemill.core.types import AnyPuzzle
 from puzzlemill.solvers import routes
+from puzzlemill.solvers.deduce.moves import of_tower
 
 _BUDGET = 1_000_000  # arrangements of a search
+_SMALL = 6  # disks of towers whose least numbers are looked up by a search
 
 
 class _Wrong(Exception):
@@ -142,9 +145,9 @@ class _Roads:
             state = after[0]
         _must(state == self.graph.goal and sum(lengths) == found.total, "the route is another one")
         _must(tuple(lengths) == found.lengths, "a length is wrong")
-        open_ = sorted([(far, state) for state, far in self.known.items() if state not in self.steps and state != end])
-        _must(found.rivals == tuple([(state, far) for far, state in open_[: len(found.rivals)]]), "others are open")
-        _must(bool(found.rivals) == bool(open_) and all(far >= found.total for far, _ in open_), "a rival is nearer")
+        others = [far for state, far in self.known.items() if state not in self.steps and state != end]
+        _must(found.rival == min(others, default=-1), "others are open")
+        _must(all(far >= found.total for far in others), "another one is nearer")
 
     def reach(self, number: int, step: Step, found: Any) -> None:
         for place, targets in found.onward:
@@ -158,6 +161,9 @@ class _Roads:
         if found.all:
             mine = [place for place, owed in self.covered if owed == self.full & ~found.visited]
             _must(sorted(found.all) == sorted(mine), "not all places that can be reached")
+            after = [state for place in mine for _, state in self.graph.moves((place, self.full & ~found.visited))]
+            gone = {place for place, owed in after if owed != self.full & ~found.visited}
+            _must(sorted(found.gone) == sorted(gone), "other visits are made from there")
 
     def ended(self, step: Step) -> None:
         if step.technique == "reach":
@@ -191,10 +197,81 @@ class _Towers:
         self.family, self.puzzle, self.graph, self.table = family, puzzle, graph, table
         self.disks, self.stands = len(table.start), graph.start
         self.moves: list[Move] = []
+        self.once: list[int] = []  # disks that are counted with one move
         self.least: int | None = None
         self.gathered: dict[tuple[bool, int], int] = {}
         self.parked: Any = None
         self.left: dict[State, list[Move]] | None = None  # arrangements of a few disks that are still to be gone through
+
+    def _fewest(self, disks: Sequence[int], counted: Sequence[int]) -> int:
+        """How many moves some of these disks need at least, if there are no others: moves of the rest cost nothing."""
+        puzzle = self.puzzle
+        for disk in range(self.disks):
+            if disk not in disks:
+                puzzle = self.family.routes.without(puzzle, f"disk {disk + 1}")
+        graph = self.family.model(puzzle.spec, puzzle.board)
+        assert isinstance(graph, Graph)
+        far, work = {graph.start: 0}, deque([graph.start])
+        while work:
+            state = work.popleft()
+            for (disk, _, _), after in graph.moves(state):
+                cost = far[state] + (disk in counted)
+                if cost < far.get(after, cost + 1):
+                    far[after] = cost
+                    (work.append if disk in counted else work.appendleft)(after)
+        return far[graph.goal]
+
+    def count(self, number: int, step: Step, found: Any) -> None:
+        twice = [disk for _, disks in found.twice for disk in disks]
+        _must(len({*found.once, *twice}) == len(found.once) + len(twice), "counts a disk more than once")
+        _must(all(disk in self._away() for disk in found.once), "a disk need not move")
+        for larger, disks in found.twice:
+            for disk in disks:
+                _must(self._fewest((disk, larger), (disk,)) >= 2, f"disk {disk + 1} need not move twice because of that one")
+        self._so_far(step, len(found.once) + 2 * len(twice), found.final)
+        self.once = list(found.once)
+
+    def circle(self, number: int, step: Step, found: Any) -> None:
+        _must(all(one[1] == two[0] or one[1][0] == two[0][0] for one, two in pairwise([*found.order, found.order[0]])), "is open")
+        on = sorted({disk for pair in found.order for disk, _ in pair})
+        _must(set(found.once) <= set(self.once) & set(on), "a disk was not counted once, or is on another circle")
+        _must(self._fewest(on, found.once) > len(found.once), "these disks need not move more often")
+        for one, two in found.order:
+            _must(self._blocks(one, two), "the earlier one does not make way for the later one")
+        self.once = [disk for disk in self.once if disk not in found.once]
+        assert self.least is not None
+        self._so_far(step, self.least + 1, found.final)
+
+    def _blocks(self, one: tuple[int, int], two: tuple[int, int]) -> bool:
+        """Whether a smaller disk has to leave a peg before a larger one leaves it or comes to it; or comes there only after."""
+        (small, ours), (large, theirs) = sorted((one, two))
+        leaves = one[0] == small
+        peg = (self.table.start if leaves else self.table.goal)[small]
+        ends = [self.table.start[large]] if not theirs or large in self.once else []
+        ends += [self.table.goal[large]] if theirs or large in self.once else []
+        return peg in ends and (small in self.once or ours == (not leaves))
+
+    def wait(self, number: int, step: Step, found: Any) -> None:
+        towers = [len({*stands[: found.disk + 1]}) == 1 for stands in (self.table.start, self.table.goal)]
+        _must(found.disk == self._away()[-1] and towers[found.back], "these disks are no tower")
+        _must(found.both == all(towers), "start or goal is described wrongly")
+        other = self.table.start if found.back else self.table.goal
+        ends = (self.table.start[found.disk], self.table.goal[found.disk])
+        _must(found.away == len([peg for peg in other[: found.disk] if peg in ends]), "others move again")
+        extra = found.disk - (self.table.pegs - 2)
+        _must(extra > 0, "there is a peg for each")
+        self._at_least(step, found.disk + extra + 1 + (found.disk + extra if found.both else found.away))
+
+    def known(self, number: int, step: Step, found: Any) -> None:
+        table = self.table
+        for disks in range(1, min(found.tower, _SMALL) + 1):
+            least = _length(MovesTable(4, (0,) * disks, (3,) * disks))
+            _must(of_tower(disks) == least, "these numbers are not the least ones")
+        if found.tower:
+            _must(len({*table.start}) == len({*table.goal}) == 1 and table.pegs == 4, "this is no tower on four pegs")
+            _must(found.tower == self.disks and not table.right_only, "this is no whole tower")
+            _must(of_tower(found.tower) == _length(table), "the number is not that of the tower")
+        self._at_least(step, _length(self.table))
 
     def _away(self) -> list[int]:
         return [disk for disk in range(self.disks) if self.table.start[disk] != self.table.goal[disk]]
@@ -217,17 +294,24 @@ class _Towers:
         third = 3 - start - goal
         tower = _length(MovesTable(3, (goal,) * found.disk, (start,) * found.disk))
         straight = (self.gathered.get((False, third)), self.gathered.get((True, third)))
-        over = (self.gathered.get((False, goal)), tower, self.gathered.get((True, start)))
+        over = (self.gathered.get((False, goal), -1), tower, self.gathered.get((True, start), -1))
         _must((found.straight, found.over) == (straight, over), "other numbers were found")
-        self._at_least(step, min(sum(found.straight) + 1, sum(found.over) + 2))
-
-    def once(self, number: int, step: Step, found: Any) -> None:
-        _must(found.disks == len(self._away()), "another number of disks is out of place")
-        self._at_least(step, found.disks)
+        once, twice = sum(found.straight) + 1, sum([max(0, each) for each in over]) + 2
+        _must(min(over) >= 0 or once <= twice, "what was left out may matter")
+        _must(once <= 2 * tower + 3 or (min(over) >= 0 and twice <= 2 * tower + 3), "a third move may help")
+        self._at_least(step, min(once, twice))
 
     def park(self, number: int, step: Step, found: Any) -> None:
         self.parked = found
-        self._at_least(step, sum(found.moves) + 1)
+        _must(step.sets == tuple(enumerate(found.stands[: found.disk])), "concludes something else")
+
+    def _so_far(self, step: Step, moves: int, final: bool) -> None:
+        """A number that is no more than the least; the least itself if it is said to be."""
+        if final:
+            self._at_least(step, moves)
+        _must(step.sets == ((self.disks, moves),), "concludes something else")
+        _must(final == (moves == _length(self.table)), "is not the last of the count, or is")
+        self.least = moves
 
     def _at_least(self, step: Step, moves: int) -> None:
         least = _length(self.table)

@@ -12,37 +12,75 @@ from puzzlemill.core.words import listed, pick, plural
 from puzzlemill.rules.ciphers import LETTERS, MORSE, cipher_of
 
 GROUP = 5  # letters that are mapped at a time
+_PAIRS = 4  # pairs of letters
 _SQUARE = "ABCDEFGHIKLMNOPQRSTUVWXYZ"
 
 
-def worked(step: tuple[str, str], cipher: str, text: str, voice: int) -> str:
-    """Sentences that lead from a cipher to the text that this method made it of; the last one without its full stop."""
+def worked(step: tuple[str, str], cipher: str, text: str, voice: int, ends: str = "") -> str:
+    """Sentences that lead from a cipher to the text that this method made it of; the last one without its full stop.
+
+    ends: of the last layer, the sentence that states the text.
+    """
     method, key = step
     lead, found = _WORK[method](key, cipher, voice)
     if found != text:
         raise BadRow(f"{method}: the working gives {found[:40]}, the text is {text[:40]}")
-    gives = pick(voice, f"So {shortened(cipher)} was {text}", f"That gives {text}", f"The text is then {text}")
+    gives = ends or pick(voice, f"So {shortened(cipher)} was {text}", f"That gives {text}", f"The text is then {text}")
     return f"{lead}. {gives}"
 
 
 def again(steps: Sequence[tuple[str, str]], text: str, cipher: str, voice: int) -> str:
-    """The check of a text: its cipher, made anew, with the first signs of both. The steps are encrypted by the library."""
+    """The check of a text: its first letters, encrypted anew; "" where that is no more than the table read the other way."""
     made = cipher_of(tuple(steps), text)
     if made != cipher:
         raise BadRow(f"the check of {text[:40]} gives {str(made)[:40]}, not {cipher[:40]}")
-    first = signs(cipher)
-    begin = (" " if " " in cipher else "").join(first[:3])
+    (method, key), *others = steps
+    if others or method not in _FORWARD:
+        return ""
+    sums = [f"{_FORWARD[method](key, text, i)}, {sign}" for i, sign in enumerate(cipher[:_CHECKED])]
     return pick(
         voice,
-        f"Check: encrypted again, {shortened(text)} begins with {begin}, as the cipher does",
-        f"To check, encrypt {shortened(text)} again: it begins with {begin}, and so does the cipher",
-        f"Encrypting {shortened(text)} once more gives a text that begins with {begin}, as it should",
+        f"Check by encrypting the first letters again: {'; '.join(sums)}",
+        f"To check, encrypt the first letters: {'; '.join(sums)}, as in the cipher",
+        f"Encrypting the first letters once more gives the cipher: {'; '.join(sums)}",
     )
 
 
-def signs(cipher: str) -> list[str]:
+_CHECKED = 3  # letters that are encrypted again
+
+
+def _plus(letter: str, below: str) -> str:
+    x, k = _number(letter), _number(below)
+    return f"{letter} ({x}) + {below} ({k}) = {x + k}{_modulo(x + k)}"
+
+
+def _modulo(number: int) -> str:
+    return "" if 0 <= number < 26 else f", which is {number % 26} modulo 26"
+
+
+def _affine_again(key: str, text: str, i: int) -> str:
+    a, b = map(int, key.split(","))
+    y = a * _number(text[i]) + b
+    return f"{a} * {text[i]} ({_number(text[i])}) + {b} = {y}{_modulo(y)}"
+
+
+def _beaufort_again(key: str, text: str, i: int) -> str:
+    below = key[i % len(key)]
+    y = _number(below) - _number(text[i])
+    return f"{below} ({_number(below)}) - {text[i]} ({_number(text[i])}) = {y}{_modulo(y)}"
+
+
+_FORWARD: Mapping[str, Callable[[str, str, int], str]] = {
+    "affine": _affine_again,
+    "vigenere": lambda key, text, i: _plus(text[i], key[i % len(key)]),
+    "beaufort": _beaufort_again,
+    "autokey": lambda key, text, i: _plus(text[i], (key + text)[i]),
+}
+
+
+def signs(cipher: str) -> Sequence[str]:
     """The signs of a cipher: letters, or what stands between spaces."""
-    return cipher.split(" ") if cipher.strip(LETTERS) else list(cipher)
+    return cipher if cipher.isalpha() else cipher.split(" ")
 
 
 def shortened(text: str) -> str:
@@ -101,10 +139,9 @@ def _affine(key: str, cipher: str, voice: int) -> Worked:
     inverse = next(i for i in range(26) if a * i % 26 == 1)
     back = {LETTERS[(a * x + b) % 26]: letter for x, letter in enumerate(LETTERS)}
     y = _number(cipher[0])
-    first = (
-        f"{cipher[0]} is {y}, and {inverse} * ({y} - {b}) = {inverse * (y - b)}, which is {_number(back[cipher[0]])} modulo 26"
-    )
-    how = f"With A = 0 to Z = 25, y comes from {inverse} * (y - {b}) modulo 26, since {a} * {inverse} is 1 modulo 26"
+    product = inverse * (y - b)
+    first = f"{cipher[0]} is {y}, and {inverse} * ({y} - {b}) = {product}{_modulo(product)}"
+    how = f"With A = 0 to Z = 25, y was {inverse} * (y - {b}) modulo 26, since {a} * {inverse} is 1 modulo 26"
     return _table(back, f"{how}. The first letter {first}, so {back[cipher[0]]}", cipher, voice)
 
 
@@ -180,15 +217,22 @@ def _trithemius(_: str, cipher: str, voice: int) -> Worked:
     below = (LETTERS * 3)[: len(cipher)]
     how = pick(
         voice,
-        "The first letter moves back by 0 places, the second by 1, the third by 2, and so on; below them stand A for 0, B for 1",
+        "The first letter moves back by 0 places, the second by 1, the third by 2, and so on; written below them, A is 0, B is 1",
         "Write ABC and so on below the text, and move each letter back by the letter below it (A is 0, Z is 25)",
-        "Each letter goes back by one place more than the one before it; A below means 0 places, B means 1",
+        "The first letter goes back by 0 places, and each other one by one place more than the one before it, shown below as A "
+        "for 0, B for 1, and so on",
     )
     return _shifted(how, f"{cipher[0]} stays", below, cipher, found, voice)
 
 
-def _playfair(key: str, cipher: str, voice: int) -> Worked:
+def square_rows(key: str) -> str:
+    """The square of a Playfair key, "EAGLB CDFHI KMNOP QRSTU VWXYZ"."""
     square = "".join([letter for letter in dict.fromkeys(key + LETTERS) if letter != "J"])
+    return " ".join([square[i : i + 5] for i in range(0, 25, 5)])
+
+
+def _playfair(key: str, cipher: str, voice: int) -> Worked:
+    square = square_rows(key).replace(" ", "")
     found = ""
     for i in range(0, len(cipher), 2):
         (r, c), (s, d) = divmod(square.index(cipher[i]), 5), divmod(square.index(cipher[i + 1]), 5)
@@ -198,15 +242,16 @@ def _playfair(key: str, cipher: str, voice: int) -> Worked:
             found += square[5 * ((r - 1) % 5) + c] + square[5 * ((s - 1) % 5) + d]
         else:
             found += square[5 * r + d] + square[5 * s + c]
-    rows = " / ".join([square[i : i + 5] for i in range(0, 25, 5)])
+    rows = square_rows(key).replace(" ", " / ")
     how = pick(
         voice,
         f"The square is {rows}. Two letters in a row go left, two in a column go up, others to the corners in their rows",
         f"With the square {rows}, each pair goes one to the left (in a row), one up (in a column), else to the other corners",
         f"{key} gives the square {rows}; pairs in a row move left, pairs in a column up, all others change columns",
     )
-    pairs = ", ".join([f"{cipher[i : i + 2]} becomes {found[i : i + 2]}" for i in range(0, len(cipher), 2)])
-    return f"{how}. {pairs}", found
+    pairs = [[text[i : i + 2] for i in range(0, len(text), 2)] for text in (cipher, found)]
+    groups = [[" ".join(each[i : i + _PAIRS]) for i in range(0, len(each), _PAIRS)] for each in pairs]
+    return f"{how}. {'; '.join([f'{one} become {two}' for one, two in zip(*groups, strict=True)])}", found
 
 
 def _coded(lead: Callable[[int], str], letters: Mapping[str, str], size: int) -> Callable[[str, str, int], Worked]:
@@ -265,10 +310,12 @@ def _railfence(key: str, cipher: str, voice: int) -> Worked:
     zigzag = ", ".join([str(rail + 1) for rail in which[: cycle + 1]])
     how = pick(
         voice,
-        f"On {len(cipher)} letters the {rails} rails have {sizes} letters: {lines}. Read down and up again (rails {zigzag}, ...)",
-        f"The zigzag puts {sizes} letters on the {rails} rails, so they are {lines}. Take the next letter "
-        f"of rails {zigzag} and so on",
-        f"Cut into rails of {sizes} letters: {lines}. The text goes by rails {zigzag} and so on",
+        f"Down and up over {rails} rails, the {len(cipher)} letters go to rails {zigzag}, ...: {sizes} of them. Cut the cipher "
+        f"into such pieces, {lines}, and take the next letter of each rail in that order",
+        f"The zigzag of {len(cipher)} letters over rails {zigzag} and so on puts {sizes} of them on the {rails} rails, so these "
+        f"hold {lines}. Take the next letter of each rail along the zigzag",
+        f"Count along the zigzag, rails {zigzag} and so on: of {len(cipher)} letters {sizes} are on the rails. So the rails are "
+        f"{lines}; read along the zigzag",
     )
     parts = ", ".join([found[i : i + GROUP] for i in range(0, len(found), GROUP)])
     return f"{how}. That reads, in fives, {parts}", found
@@ -284,15 +331,19 @@ def _columnar(key: str, cipher: str, voice: int) -> Worked:
         columns[place] = cipher[start : start + size]
         start += size
     found = "".join([column[row] for row in range(-(-len(cipher) // width)) for column in columns if row < len(column)])
-    listing = ", ".join([f"{key[place]} {columns[place] or '(empty)'}" for place in order])
+    listing = ", ".join([f"{key[place]}: {columns[place] or '(empty)'}" for place in order])
     rows = " / ".join([found[i : i + width] for i in range(0, len(found), width)])
+    full, more = divmod(len(cipher), width)
+    sizes = f"{len(cipher)} letters make {plural(full, 'full row')} of {width}"
+    sizes += f" and {more} more, so the first {plural(more, 'column has', 'columns have')} {full + 1}" if more else ""
+    sizes += f", {'the others' if more else 'so each column has'} {full}"
     how = pick(
         voice,
-        f"The columns, in the alphabetical order of the letters of {key}, are {listing}. Back in the order of "
+        f"{sizes}. Cut the cipher into the columns in the alphabetical order of the letters of {key}: {listing}. In the order of "
         f"{key} the rows are {rows}",
-        f"Cut the text into the columns of {key}, the letter that comes first in the alphabet first: {listing}. "
-        f"Read across: {rows}",
-        f"By alphabet, the columns below {key} hold {listing}. Put side by side as {key} has them, they read {rows}",
+        f"{sizes}. The column whose letter comes first in the alphabet was read first: {listing}. Put back below {key} and read "
+        f"across, that is {rows}",
+        f"{sizes}. In alphabetical order the columns of {key} hold {listing}. Side by side as {key} has them, they read {rows}",
     )
     return how, found
 

@@ -16,20 +16,22 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
+from functools import lru_cache
 from itertools import permutations
 from math import perm
 
 from puzzlemill.core.errors import BadRow
 from puzzlemill.core.model import CIPHERS, CipherPart, CipherTable, Claim, Fact, Slots, Step
-from puzzlemill.core.words import Words, capital, listed, pick
+from puzzlemill.core.words import NUMBERS, Words, capital, listed, pick
 from puzzlemill.rules.ciphers import METHODS, Steps, before, cipher_of, key_of, named
 from puzzlemill.rules.ciphers import decrypted as undo_all
-from puzzlemill.solvers.deduce.cipher_work import again, shortened, signs, worked
+from puzzlemill.solvers.deduce.cipher_work import GROUP, again, shortened, signs, square_rows, worked
 from puzzlemill.solvers.deduce.steps import Found, tiers
-from puzzlemill.solvers.kernels.ciphers import Row, decrypted, rows
+from puzzlemill.solvers.kernels.ciphers import Row, decrypted, encrypted, rows
 
 MEDIUM, HARD = 3, 5
 
+_CHAIN = 150  # characters of the texts that a sample goes through
 FEW = 24  # ways of several layers that are tried one by one in words
 
 
@@ -75,7 +77,8 @@ def _steps(number: int, part: CipherPart, last: Decrypt, ids: Sequence[str], sta
         whole, cipher = _library(last.row) * part.rounds, part.cipher
         for place in range(len(whole) - 1, 0, -1):
             text, count = _undone(whole[place], cipher), len(whole) - place
-            undo = Undo(number, whole[place], cipher, text, count, len(whole))
+            left = _library(last.row) if last.listed and steps and count == 1 and isinstance(steps[-1].found, Refute) else ()
+            undo = Undo(number, whole[place], cipher, text, count, len(whole), left)
             latest = [note(undo, [*known, *latest], (("before", number, count, text),))]
             cipher = text
         last = replace(last, from_=cipher)
@@ -86,7 +89,13 @@ def _steps(number: int, part: CipherPart, last: Decrypt, ids: Sequence[str], sta
 
 def _library(row: Row) -> Steps:
     """A row of the kernel as the library has it."""
-    return tuple([(CIPHERS[entry[0]], key_of(CIPHERS[entry[0]], entry[1:])) for entry in row])
+    return tuple([_named(entry) for entry in row])
+
+
+@lru_cache(maxsize=4096)
+def _named(entry: tuple[int, ...]) -> tuple[str, str]:
+    method = CIPHERS[entry[0]]
+    return method, key_of(method, entry[1:])
 
 
 def _undone(step: tuple[str, str], cipher: str) -> str:
@@ -114,6 +123,32 @@ class _Say:
     def made(self, part: int, sample: int) -> str:
         plain, cipher = self.parts[part].samples[sample]
         return f"{plain} into {cipher}"
+
+    def left(self, part: int, way: Steps) -> str:
+        """The one way that nothing refutes, and that it fits."""
+        name, rounds = named(way), self.parts[part].rounds
+        times = "twice" if rounds == 2 else f"{NUMBERS[rounds]} times"
+        if len(way) > 1:
+            lead = pick(self.voice, f"only one order is left: {name}", f"that leaves one order: {name}")
+        else:
+            lead = pick(self.voice, f"only {name} is left", f"that leaves {name}", f"{name} is the only way that is not refuted")
+        if rounds > 1:
+            lead += f"; it was used {times}, so undo it {times}"
+        samples = self.parts[part].samples
+        if not samples:
+            return lead
+        stages, text = list[str](), samples[0][0]
+        for each in way:
+            text = cipher_of((each,), text) or ""
+            stages.append(text)
+        rest = len(samples) - 1
+        others = ", and fits the other sample too" if rest == 1 else f", and fits the other {rest} samples too" if rest else ""
+        if any(cipher_of(way, plain) != cipher for plain, cipher in samples):
+            raise BadRow(f"{name} is said to be left, but a sample refutes it")
+        if sum(map(len, stages)) > _CHAIN:
+            stages = [shortened(stage) for stage in stages]
+        once = "Once, it" if rounds > 1 else "It"
+        return f"{lead}. {once} turns {samples[0][0]} into {', then '.join(stages)}, as the sample says{others}"
 
     def sample(self, part: int, sample: int) -> tuple[str, str]:
         """The plain text and the cipher that a way has to explain; of the wanted text only the cipher is known."""
@@ -144,56 +179,41 @@ class Refute(Found[_Say]):
 
     def _method(self, say: _Say, sample: int) -> str:
         """The keys of one method that this sample refutes, with the first sign where each fails."""
-        here = [(way, made) for way, which, made in self.tried if which == sample]
+        here = [(way[0], made) for way, which, made in self.tried if which == sample]
         plain, cipher = say.sample(self.part, sample)
         if sample < 0:
             return capital(
-                f"{listed([named(way) for way, _ in here], 'or')} cannot have made {shortened(cipher)}, the text that is wanted"
+                f"{listed([named((step,)) for step, _ in here], 'or')} cannot have made {shortened(cipher)}, the text to decrypt"
             )
-        wanted, plain, method = signs(cipher), shortened(plain), METHODS[here[0][0][0][0]]
-        early: dict[str, list[str]] = {}
-        late: list[str] = []
-        never: list[str] = []
-        for way, made in here:
-            got, key = signs(made), method.shown(way[0][1])
+        kind, wanted, lone = here[0][0][0], signs(cipher), len(here) == 1
+        title = METHODS[kind].title.partition(" {key}")[0].removesuffix(" by").removesuffix(" of")
+        name = named((here[0][0],)) if lone else title
+        if not here[0][1]:  # that depends on the text alone
+            return capital(f"{name} cannot encrypt {plain}, {_unfit(plain, METHODS[kind].block)}")
+        early: list[tuple[str, str]] = []
+        later: dict[tuple[str, str], list[str]] = {}
+        for (_, key), made in here:
+            got, shown = signs(made), METHODS[kind].shown(key)
+            if got[0] != wanted[0]:
+                early.append((key, made))
+                continue
             place = _differs(got, wanted)
-            keyed = f"with {key} it" if len(here) > 1 else named(way)
-            if not made:
-                never.append(key)
-            elif not place:
-                early.setdefault(got[0], []).append(key)
-            elif place < min(len(wanted), len(got)):
-                agrees = "the first sign" if place == 1 else f"the first {place} signs"
-                late.append(
-                    f"{keyed} gives {agrees} of the cipher, but then {_quoted(got[place])} and not {_quoted(wanted[place])}"
-                )
+            if place == min(len(wanted), len(got)):
+                differ = (f"gives {len(got)} signs", str(len(wanted)))
+            elif place < _SAME:
+                differ = (f"begins with {_joined(got[: place + 1], cipher)}", _joined(wanted[: place + 1], cipher))
             else:
-                late.append(f"{keyed} gives {len(got)} signs and not {len(wanted)}")
-        if never:
-            keyed = f"with {listed(never, 'or')} it" if len(here) > 1 else named(here[0][0])
-            late.append(f"{keyed} cannot encrypt {plain}, {_unfit(say.sample(self.part, sample)[0], method.block)}")
-        name = method.title.partition(" {key}")[0].removesuffix(" by").removesuffix(" of") if len(here) > 1 else named(here[0][0])
-        texts = []
-        if early:
-            first = listed(
-                [
-                    f"{_quoted(sign)} (with {listed(keys)})" if keys[0] and len(here) > 1 else _quoted(sign)
-                    for sign, keys in early.items()
-                ],
-                "or",
-            )
-            texts.append(
-                pick(
-                    say.voice,
-                    f"{name} would make {plain} begin with {first}, but its cipher begins with {_quoted(wanted[0])}",
-                    f"with {name} the cipher of {plain} would begin with {first}, and not with {_quoted(wanted[0])}",
-                    f"{name} turns the beginning of {plain} into {first}, but the sample has {_quoted(wanted[0])}",
-                    f"try {name} on {plain}: the first sign is {first}, where the sample has {_quoted(wanted[0])}",
-                )
-            )
-        elif len(here) > 1:
-            texts.append(f"{name}, tried on {plain}")
-        return capital("; ".join([*texts, *late]))
+                differ = (f"has {_quoted(got[place])} as sign {place + 1}", _quoted(wanted[place]))
+            later.setdefault(differ, []).append(shown)
+        late = [f"{'it' if lone else _with(keys) + ' it'} {gives}, not {wants}" for (gives, wants), keys in later.items()]
+        if not early:
+            return capital(f"{name}, tried on {shortened(plain)}: {'; '.join(late)}")
+        first = _quoted(wanted[0])
+        options = _begins(kind, name, plain, early, first, lone, full=True)
+        text = "; ".join([pick(say.voice, *options), *late])
+        if len(text) > _LONG:
+            text = "; ".join([pick(say.voice, *_begins(kind, name, plain, early, first, lone, full=False)), *late])
+        return capital(text)
 
     def _order(self, say: _Say, tried: Tried) -> str:
         way, sample, _ = tried
@@ -215,13 +235,16 @@ class Refute(Found[_Say]):
             if place < min(len(got), len(wanted))
             else f"that has {len(got)} signs, not {len(wanted)}"
         )
+        moved = any(METHODS[method].moves for method, _ in way)
+        if sum(map(len, stages)) > _CHAIN and not moved and place < GROUP:  # first letters depend on first letters alone
+            plain, cipher, *stages = [shortened(each) for each in (plain, cipher, *stages)]
         chain = " becomes ".join([plain, stages[0]]) + "".join([f", then {each}" for each in stages[1:]])
         return capital(
             pick(
                 say.voice,
                 f"try {named(way)}: {chain}; but the sample is {cipher}: {wrong}",
                 f"{named(way)} does not fit: {chain}, while the sample has {cipher} ({wrong})",
-                f"by {named(way)} {chain}. The sample says {cipher}, so this is wrong: {wrong}",
+                f"by {named(way)}, {chain}. The sample says {cipher}, so this is wrong: {wrong}",
             )
         )
 
@@ -252,7 +275,8 @@ class Left(Found[_Say]):
 
 
 class Undo(Found[_Say]):
-    """One layer is undone; others are below it. count: layers undone with it, of so many in all."""
+    """One layer is undone; others are below it. count: layers undone with it, of so many in all. left: earlier steps have refuted
+    every way but this one."""
 
     part: int
     way: tuple[str, str]
@@ -260,6 +284,7 @@ class Undo(Found[_Say]):
     text: str
     count: int
     layers: int
+    left: Steps = ()
 
     def says(self, say: _Say, step: Step) -> str:
         name = named((self.way,))
@@ -270,6 +295,8 @@ class Undo(Found[_Say]):
             f"{which} was {name}, and is undone {'first' if first else 'next'}",
             f"undo {name}, which came {_LAST[min(self.count, 4) - 1]}",
         )
+        if self.left:
+            lead = f"{say.left(self.part, self.left)}. {capital(lead)}"
         return f"{say.segment(self.part)}{lead}. {worked(self.way, self.cipher, self.text, say.voice)}"
 
 
@@ -281,13 +308,85 @@ def _differs(one: Sequence[str], other: Sequence[str]) -> int:
     return next((i for i, (a, b) in enumerate(zip(one, other, strict=False)) if a != b), min(len(one), len(other)))
 
 
+_SAME = 6  # signs that agree and are written out
+_LONG = 560  # characters of a step; Playfair squares and the check of a text are left out of longer ones
+
+
+def _begins(
+    kind: str, name: str, plain: str, made: Sequence[tuple[str, str]], wanted: str, lone: bool, full: bool
+) -> tuple[str, ...]:
+    """How the cipher of a text begins by a method with some keys, each with its cipher, in several wordings.
+
+    wanted: how it begins in truth. full: with the squares of Playfair.
+    """
+    short, letter, method = shortened(plain), plain[0], METHODS[kind]
+    firsts: dict[str, list[str]] = {}
+    for key, cipher in made:
+        sign, shown = _quoted(signs(cipher)[0]), method.shown(key)
+        if kind == "columnar":
+            sign = f"{sign} (column {1 + min(range(len(key)), key=lambda place: (key[place], place))} of "
+        elif kind == "playfair":
+            sign = cipher[:2]
+            shown += f" ({square_rows(key)})" if full else ""
+        elif kind == "bacon":
+            sign = cipher[:5]
+        firsts.setdefault(sign, []).append(shown)
+    if kind == "columnar":
+        first = listed([f"{sign}{listed(keys, 'or')})" for sign, keys in firsts.items()], "or")
+        return (
+            f"{name} reads first the column whose letter in the key comes first in the alphabet. So {short} would begin with "
+            f"{first}, but its cipher begins with {wanted}",
+            f"{name}: the column whose key letter comes first in the alphabet is read first, so the cipher of {short} would "
+            f"begin with {first}, and not with {wanted}",
+            f"with {name} the column of the alphabetically first key letter comes first. From {short} that is {first}, where the "
+            f"sample has {wanted}",
+        )
+    if kind == "railfence":
+        return (
+            f"{name} leaves the first letter of {short}, {letter}, in front on any rails, but the cipher begins with {wanted}",
+            f"on any number of rails {name} begins with {letter}, the first letter of {short}, and the sample with {wanted}",
+            f"{name} begins with the top rail and so with {letter}, the first letter of {short}; the sample has {wanted}",
+        )
+    if kind == "reversal":
+        return (
+            f"{name} puts the last letter of {plain}, {plain[-1]}, in front, but the cipher begins with {wanted}",
+            f"{name} of {plain} begins with its last letter, {plain[-1]}, and the sample with {wanted}",
+            f"{name} begins with {plain[-1]}, the last letter of {plain}; the sample has {wanted}",
+        )
+    if kind == "trithemius":
+        return (
+            f"{name} leaves the first letter of {short}, {letter}, as it is, but the cipher begins with {wanted}",
+            f"{name} does not change the first letter, and {short} begins with {letter}, its cipher with {wanted}",
+            f"the first letter stays in {name}, so {short} would begin with {letter}; the sample has {wanted}",
+        )
+    keyed = made[0][0] and not lone
+    first = listed([f"{sign} {_with(keys)}" if keyed else sign for sign, keys in firsts.items()], "or")
+    what, begin = ("first pair", plain[:2]) if kind == "playfair" else ("first letter", letter)
+    return (
+        f"{name} would turn the {what} of {short}, {begin}, into {first}, but the cipher begins with {wanted}",
+        f"{name}: {begin}, the {what} of {short}, would become {first}, where the sample has {wanted}",
+        f"with {name} the {what} of {short}, {begin}, becomes {first}; its cipher begins with {wanted}",
+        f"take the {what} of {short}, {begin}: {name} makes it {first}, and the sample has {wanted}",
+    )
+
+
 def _unfit(plain: str, block: int) -> str:
     """Why a method of letters cannot encrypt a text."""
     if block > 1 and len(plain) % block:
-        return "which has an odd number of letters"
+        return f"which has {len(plain)} letters, an odd number"
     if "J" in plain or block == 1:
         return "which has a J"
-    return "in which a pair has two equal letters"
+    pair = next(i for i in range(0, len(plain), 2) if plain[i] == plain[i + 1])
+    return f"whose letters {pair + 1} and {pair + 2} are the pair {plain[pair : pair + 2]}"
+
+
+def _with(keys: Sequence[str]) -> str:
+    return f"with {listed(keys, 'or')}"
+
+
+def _joined(some: Sequence[str], cipher: str) -> str:
+    """The first signs of a cipher as that is written."""
+    return _quoted((" " if " " in cipher else "").join(some))
 
 
 def _quoted(sign: str) -> str:
@@ -329,12 +428,7 @@ class Decrypt(Found[_Say]):
                 f"what is left is {named(whole[:1])}, which came first. ",
             )
         elif self.listed:
-            lead = pick(
-                voice,
-                f"Only {named(way)} is left. ",
-                f"That leaves {named(way)}. ",
-                f"The one that is not refuted is {named(way)}. ",
-            )
+            lead = f"{capital(say.left(self.part, way))}. "
         elif self.ways > 1:
             made = listed([say.made(self.part, sample) for sample in self.samples])
             fit = (
@@ -343,14 +437,22 @@ class Decrypt(Found[_Say]):
                 else f"All {self.ways:,} ways of encrypting were tried, and they"
             )
             lead = f"{fit} leave one text. One that gives it is {named(way)}. "
-        work, cipher = [], self.from_ or part.cipher
+        of = f" of segment {self.part + 1}" if len(say.parts) > 1 else ""
+        ends = pick(voice, f"The plain text{of} is", f"So the plain text{of} is", f"Read together, the plain text{of} is")
+        of = f" of segment {self.part + 1}" if len(say.parts) > 1 else ""
+        ends = pick(voice, f"The plain text{of} is", f"So the plain text{of} is", f"Read together, the plain text{of} is")
+        work, cipher = list[str](), self.from_ or part.cipher
         for step in reversed(whole[:1] if self.from_ else whole):
             text = _undone(step, cipher)
-            work.append(worked(step, cipher, text, voice))
+            final = self.from_ or len(work) == len(whole) - 1
+            work.append(worked(step, cipher, text, voice, f"{ends} {text}" if final else ""))
             cipher = text
+        *before, last = work[-1].rsplit(". ", 1)
+        told = lead + ". ".join([*work[:-1], *before])
         check = again(whole, self.text, part.cipher, voice)
-        of = f" of segment {self.part + 1}" if len(say.parts) > 1 else ""
-        return f"{lead}{'. '.join(work)}. {check}. The plain text{of} is {self.text}"
+        if check and len(told) + len(check) + len(last) < _LONG:
+            told += f". {check}"
+        return f"{told}. {last}"
 
     def _refuted(self, say: _Say) -> str:
         ways, cipher = say.ways(self.ways), say.parts[self.part].cipher
@@ -457,15 +559,14 @@ def _tried(number: int, part: CipherPart, last: Decrypt) -> list[Refute]:
 
     None at all if some way fits what the steps may use: then there is nothing to list.
     """
-    entries = [_library((entry,))[0] for entry in part.entries]
-    every = [(entry,) for entry in entries] if part.layers == 1 else list(permutations(entries, part.layers))
     groups: dict[object, list[Tried]] = {}
-    right = _library(last.row) if last.text else None
-    for way in every:
-        if way == right:
+    right = last.row if last.text else None
+    for row in permutations(part.entries, part.layers):
+        if row == right:
             continue
-        made = ((sample, cipher_of(way, part.samples[sample][0])) for sample in last.samples)
+        made = ((sample, encrypted(row, part.samples[sample][0])) for sample in last.samples)
         failing = next(((sample, text) for sample, text in made if text != part.samples[sample][1]), None)
+        way = _library(row)
         if failing is None and _gives(part, way):
             return []
         sample, text = failing or (-1, "")

@@ -72,20 +72,39 @@ class _Say(Say):
             return f"both show {self.sign(a)}"
         return f"show {self.sign(min(a, b))} and {self.sign(max(a, b))}, which both stand for {self.number[a] + 1}"
 
-    def alike(self, cells: Collection[int], first: int) -> str:
-        """ ", with the same number,"; the signs are named where they differ."""
-        shown = [self.sign(cell) for cell in sorted(cells)]
-        return f", with the same number{'' if set(shown) == {self.sign(first)} else f' (shown as {_and(shown)})'},"
+    def signed(self, cells: Collection[int]) -> str:
+        """ "row 1 column 2"; where signs stand for numbers each with its sign, "row 1 column 2 (B) and row 4 column 5 (G)"."""
+        if self.plain:
+            return _places(cells, self.cols)
+        return _and([f"{_places([cell], self.cols)} ({self.sign(cell)})" for cell in sorted(cells)])
+
+    def plainly(self, cell: int) -> str:
+        """The number of a cell, "6"."""
+        return self.sign(cell) if self.plain else str(self.number[cell] + 1)
+
+    def erased(self, cells: Collection[int]) -> str:
+        """ "row 1 columns 2 and 4 are erased", with signs that stand for numbers."""
+        return f"{self.signed(cells)} {'are' if len(cells) > 1 else 'is'} erased"
+
+    def alike(self, cells: Collection[int]) -> str:
+        """ "row 1 columns 2 and 4, with the same number, are erased"."""
+        return f"{self.signed(cells)}, with the same number, {'are' if len(cells) > 1 else 'is'} erased"
+
+    def too(self, cells: Collection[int], as_at: int) -> str:
+        """ "it shows 6 too, as row 1 column 2 does"."""
+        shows = "it shows" if len(cells) == 1 else "they show"
+        if not self.plain:
+            shows = "it stands for" if len(cells) == 1 else "they stand for"
+        return f"{shows} {self.plainly(as_at)} too, as {self.where(as_at)} does"
 
     def link(self, before: int, kind: int, cell: int, value: int) -> str:
         if kind == EQUAL:
-            too = "it shows the same number" if self.sign(cell) != self.sign(before) else f"it shows {self.sign(cell)} too"
-            return f"{self.be([cell], value)} ({too})"
+            return f"{self.erased([cell])} ({self.too([cell], before)})"
         if kind == CORNER:
             inner = [(before // self.cols, cell % self.cols), (cell // self.cols, before % self.cols)]
             corner = next(r * self.cols + c for r, c in inner if r in (0, self.rows - 1) and c in (0, self.cols - 1))
             return f"{self.be([cell], value)} (else {self.where(corner)} would be shut off)"
-        return self.be([cell], value)
+        return self.be([cell], value, ", beside it,")
 
     def supposed(self, cell: int, value: int) -> str:
         return self.be([cell], value)
@@ -102,7 +121,7 @@ class _Say(Say):
             self.voice,
             f"suppose {supposed}. Then {tale}. That cannot be, so {so}",
             f"imagine that {supposed}. Then {tale}. That is against the rules, so {so}",
-            f"assume that {supposed}: {tale}. This is impossible, so {so}",
+            f"if {supposed}, then {tale}. This is impossible, so {so}",
         )
 
     def story(self, steps: Sequence[Step]) -> str:
@@ -130,10 +149,10 @@ class Sandwich(Found[_Say]):
         same = say.same(self.a, self.b)
         return pick(
             say.voice,
-            f"{ends} {same}; if {middle} between them were erased, both would stay. So {so}",
-            f"{ends} {same}, with {middle} between them. Erasing that one would keep both, so {so}",
-            f"{middle} lies between two equal cells, since {ends} {same}. One of the two goes, so {so}",
-            f"one of {ends} has to be erased, as they {same}; the cell between them is beside it either way, so {so}",
+            f"{ends} {same}; if {middle} between them were erased, both would have to stay. So {so}",
+            f"{ends} {same}. If the cell between them were erased, they would both have to stay, so {so}",
+            f"{middle} lies between two equal cells, since {ends} {same}. One of these two is erased, so {so}",
+            f"one of {ends} has to be erased, as they {same}. The cell between them is next to either, so {so}",
         )
 
 
@@ -145,16 +164,12 @@ class Pair(Found[_Say]):
     further: tuple[int, ...]
 
     def says(self, say: _Say, step: Step) -> str:
-        rest, pair, same = (
-            say.be(self.further, 1, say.alike(self.further, self.a)),
-            say.where(self.a, self.b),
-            say.same(self.a, self.b),
-        )
+        rest, pair, same = say.alike(self.further), say.where(self.a, self.b), say.same(self.a, self.b)
         return pick(
             say.voice,
-            f"{pair}, side by side, {same}. One of them stays, so {rest}",
-            f"{pair} {same} and share a side, so they are not both erased. Whichever stays, {rest}",
-            f"the neighbours {pair} {same}; just one of the two goes and the other one stays. That is why {rest}",
+            f"{pair} are neighbours and {same}. One of them stays, so {rest}",
+            f"{pair} share a side and {same}. They are not both erased, and whichever stays, {rest}",
+            f"the neighbours at {pair} {same}. Just one of the two is erased and the other one stays, so {rest}",
         )
 
 
@@ -167,7 +182,10 @@ class Neighbours(Found[_Say]):
         gone = say.be(self.erased, 1)
         if not step.sets:
             return pick(
-                say.voice, f"{gone}, side by side", f"{gone}, and they share a side", f"{gone}, though they are neighbours"
+                say.voice,
+                f"{gone}, next to each other",
+                f"{gone}, and they share a side",
+                f"{gone}, though they are neighbours",
             )
         rest, stay = say.be(_sets(step), 0, ", beside it,"), say.be(_sets(step), 0)
         return pick(
@@ -178,6 +196,12 @@ class Neighbours(Found[_Say]):
             f"next to an erased cell nothing is erased. {capital(gone)}, so {stay}",
             f"because {gone}, its neighbours are safe: {stay}",
         )
+
+    def brief(self, say: _Say, step: Step) -> str:
+        return f"{say.be(_sets(step), 0)} (beside {say.where(*self.erased)})"
+
+    def rests(self, say: _Say) -> Collection[int]:
+        return self.erased
 
 
 class Equals(Found[_Say]):
@@ -195,22 +219,25 @@ class Equals(Found[_Say]):
                 f"{both} {same} and both have to stay, in one line",
                 f"two equal cells of a line would stay: {both} {same}",
             )
-        meant = "" if say.plain else f", which is {say.number[first] + 1},"
-        held = ", in brackets," if first in say.braced else ""
-        erased = say.be(_sets(step), 1, say.alike(_sets(step), first))
-        sign, gone = say.sign(first), say.be(_sets(step), 1)
-        here, comma = f"{say.where(first)}{held}", meant or ","
-        others = f"{sign}s" if len(step.sets) > 1 else sign
-        if {say.sign(cell) for cell in _sets(step)} != {sign}:  # the signs of the others are named once, plainly
-            return f"{here} shows {sign}{meant} and stays, so {erased}"
+        held, sets = ", in brackets," if first in say.braced else "", _sets(step)
+        here, shown, number, alike = f"{say.where(first)}{held}", say.sign(first), say.plainly(first), say.alike(sets)
+        they = "they are" if len(sets) > 1 else "it is"
+        also = f"also {'shows' if len(sets) == 1 else 'show'} {number}" if say.plain else f"{they.split()[1]} {number} too"
+        shown = shown if say.plain else f"{shown}, which is {number},"
         return pick(
             say.voice,
-            f"{here} shows {sign}{meant} and stays, so {erased}",
-            f"{here} keeps its {sign}{comma} so no other {sign} of its row and column may stay: {gone}",
-            f"{here} stays with {sign}{comma} and the other {others} in line with it must go: {gone}",
-            f"the {sign}{meant} at {say.where(first)}{held} is settled as one that stays, so {erased}",
-            f"one {sign} is enough in a line, and {here} stays. So {gone}",
+            f"{here} shows {shown} and stays, so {alike}",
+            f"{here} keeps its {shown}{',' * say.plain} so no other {number} of its row or column may stay: {say.erased(sets)}",
+            f"{here} stays with {shown.rstrip(',')}. {capital(say.signed(sets))} {also}, so {they} erased",
+            f"{here} shows {shown} and stays. A second {number} in that row or column is too much, so {say.erased(sets)}",
         )
+
+    def brief(self, say: _Say, step: Step) -> str:
+        sets = _sets(step)
+        return f"{say.erased(sets)} ({say.too(sets, self.stay[0])})"
+
+    def rests(self, say: _Say) -> Collection[int]:
+        return self.stay
 
 
 class WayOut(Found[_Say]):
@@ -237,6 +264,12 @@ class WayOut(Found[_Say]):
             f"were {out} erased as well, {cell} would be cut off, because {walls}. So {so}",
         )
 
+    def brief(self, say: _Say, step: Step) -> str:
+        return f"{say.be(_sets(step), 0)} (the last way out for {say.where(self.cell)})"
+
+    def rests(self, say: _Say) -> Collection[int]:
+        return self.walls
+
 
 class Crowd(Found[_Say]):
     """Around a braced cell three are erased; or, as a contradiction, four."""
@@ -262,6 +295,12 @@ class Crowd(Found[_Say]):
             f"{bracketed} has its three erased neighbours, {erased}. The others are kept: {so}",
         )
 
+    def brief(self, say: _Say, step: Step) -> str:
+        return f"{say.be(_sets(step), 0)} (three are erased around {say.where(self.cell)})"
+
+    def rests(self, say: _Say) -> Collection[int]:
+        return self.erased
+
 
 class Cut(Found[_Say]):
     """With the erased walls, erasing the cell would shut the one at its side off from the rest; cell -1: the walls do already."""
@@ -280,17 +319,22 @@ class Cut(Found[_Say]):
                 f"{walls} are erased, and together they {shut}",
                 f"the cells that stay fall apart: those erased at {walls} {shut}",
             )
-        others = f" and the erased {'cells' if len(self.walls) > 1 else 'cell'} {say.where(*self.walls)}" if self.walls else ""
-        cell, so = say.where(self.cell), say.be([self.cell], 0)
+        walls = f"the erased {'cells' if len(self.walls) > 1 else 'cell'} {say.where(*self.walls)}"
+        others, cell, so = f" and {walls}" if self.walls else "", say.where(self.cell), say.be([self.cell], 0)
         return pick(
             say.voice,
             f"if {cell} were erased, it{others} would {shut}. So {so}",
             f"erasing {cell} is no option: it{others} would {shut}. Hence {so}",
             f"think of {cell} as erased: it{others} would then {shut}. So {so}",
-            f"{cell}{others} would {shut} together; therefore {so}"
-            if self.walls
-            else f"{cell} alone would {shut} if it were erased; therefore {so}",
+            f"{cell} stays: if it were erased, it{others} would {shut}",
         )
+
+    def brief(self, say: _Say, step: Step) -> str:
+        walls = f", with {say.where(*self.walls)}," if self.walls else ""
+        return f"{say.be([self.cell], 0)} (else it{walls} would shut {say.where(self.side)} off)"
+
+    def rests(self, say: _Say) -> Collection[int]:
+        return self.walls
 
 
 class Chain(Found[_Say]):

@@ -8,6 +8,7 @@ over.
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
+from dataclasses import replace
 from functools import partial
 from typing import Any
 
@@ -37,6 +38,11 @@ def deduce(table: LatinTable, ids: Sequence[str], answer: Slots | None) -> list[
     return Deduction(table, ids).trace(answer)
 
 
+def board(table: LatinTable, ids: Sequence[str]) -> Board:
+    """The board that finds them; see the package."""
+    return Deduction(table, ids)
+
+
 def explain(words: Words, table: LatinTable, step: Step) -> str:
     """A step as a sentence or two; see the package."""
     return findings.Say(words, table).sentence(step)
@@ -58,10 +64,16 @@ class Deduction(Board):
             raise ValueError(f"a table of {len(table.units)} units needs as many labels to name rules, got {len(labels)}")
         self.g = geometry(table.n, table.units, labels, table.apart, bool(table.heaviest))
         super().__init__(ids, self.g.rules, LOOK_CELLS, 0)
-        self.table, self.state = table, State(self.g)
+        self.table, self.state, self.values = table, State(self.g), table.n
         self.chain_nodes = CHAIN_NODES
         self.suspects: list[Fact] = []  # candidates that failed in a look-ahead and were not noted
         self.stood: dict[int, int] = {}  # cell * n + value: when it last stood a look-ahead
+
+    def trace(self, answer: Slots | None) -> list[Step]:
+        """The steps, each without the absences that no later step restates."""
+        steps = super().trace(answer)
+        used = {ground.fact for step in steps for ground in step.grounds or () if not ground.holds}
+        return [replace(step, drops=tuple([fact for fact in step.drops if fact in used]) or step.drops) for step in steps]
 
     @property
     def unsolved(self) -> bool:
@@ -72,6 +84,15 @@ class Deduction(Board):
 
     def drop(self, slot: int, value: int, why: str) -> None:
         self.state.drop(slot, value, self._now() - 1)
+
+    def resume(self, steps: Sequence[Step]) -> None:
+        self.begin()
+        for step in steps:
+            self.steps.append(step)  # put() and drop() name the last one
+            for slot, value in step.sets:
+                self.put(slot, value, "")
+            for slot, value in step.drops:
+                self.drop(slot, value, "")
 
     def rest(self, answer: Slots) -> list[Fact]:
         return [(i, answer[i]) for i in bits(self.state.open)]
@@ -583,6 +604,17 @@ class Deduction(Board):
         self.suspects = [other for _, other in found[1:]]
         uses, within = self._refutation(*fact, deep)
         return self._note(self.LOOKS[deep](*fact), uses, (), [fact], within)
+
+    def others(self, slot: int, value: int) -> Sequence[int]:
+        return [v for v in bits(self.state.candidates[slot]) if v != value]
+
+    def trial(self, slot: int, value: int) -> tuple[Step, ...] | None:
+        if not self._assume(slot, value, False)[1]:
+            return None
+        uses, within = self._refutation(slot, value, False)
+        uses.settle()
+        said = findings.Supposed(), findings.TakenBack()
+        return self.taken_back(slot, value, self._labels(uses.sources, uses.rules), within, said)
 
     def _assume(self, i: int, v: int, deep: bool) -> tuple[list[Forced], Failure, State]:
         """The assumption and all that it forces; then what fails, () if nothing does."""

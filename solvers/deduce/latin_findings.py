@@ -8,16 +8,17 @@ these count; one that gets too long leaves out first the cells of these facts, t
 from __future__ import annotations
 
 from abc import abstractmethod
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from typing import Any, TypeVar
 
 from puzzlemill.core.model import Fact, Ground, LatinTable, Step
 from puzzlemill.core.words import Words, capital, listed, pick
-from puzzlemill.solvers.deduce.candidates import NEIGHBOUR
+from puzzlemill.solvers.deduce.candidates import FILLED, ITSELF, NEIGHBOUR
 from puzzlemill.solvers.deduce.steps import Found, tiers
 
 LONGEST = 600  # characters of a sentence that tells all facts
-AT_EACH = 4  # facts of a unit that are named one by one
+AT_EACH = 12  # facts of a unit that are named with their cells
+NAMED = 2  # reasons of earlier steps that are named in a sentence
 
 
 class Say:
@@ -32,7 +33,7 @@ class Say:
         self.cell = [f"r{i // self.n + 1}c{i % self.n + 1}" for i in range(self.n * self.n)]
         self.value, self.noun = words.value, words.noun
         self.voice = words.voice
-        self.brief = 0  # 1: facts without cells; 2: no facts; 3: no placements of a supposition, of a search
+        self.brief = 0  # 1: facts in short; 2: no facts; 3: no placements of a supposition, of a search
 
     def cells(self, cells: Iterable[int]) -> str:
         return listed([self.cell[i] for i in cells])
@@ -54,6 +55,27 @@ class Say:
     def sets(self, step: Step) -> str:
         return ", ".join([f"{self.cell[i]} = {self.value(v)}" for i, v in step.sets])
 
+    def places(self, step: Step, unit: int, v: int) -> str:
+        """The cells of a unit where a value can be by the facts of a step, which rule the rest out."""
+        gone = self.gone(step)
+        return listed([self.cell[i] for i in self.members(unit) if (i, v) not in gone], "or")
+
+    def link(self, false: Fact, true: Fact, gone: Collection[Fact]) -> str:
+        """Why the second fact is true if the first is false: "no other cell in row 1", "nothing else is left there"."""
+        (i, v), (j, w) = false, true
+        if i == j:
+            return f"the only other {self.noun} left there"
+        for u in range(2 * self.n + len(self.table.units)):
+            cells = self.members(u)
+            if i in cells and j in cells and all(k in (i, j) or (k, v) in gone for k in cells):
+                return f"the only other cell for {self.value(w)} in {self.unit(u)}"
+        raise AssertionError("a link leans on the facts of its step")
+
+    def members(self, u: int) -> Sequence[int]:
+        n = self.n
+        lines = (range(n * u, n * u + n), range(u - n, n * n, n))
+        return lines[u >= n] if u < 2 * n else self.table.units[u - 2 * n]
+
     def so(self, step: Step) -> str:
         """ "r1c2 and r1c3 are not 5 or 6": what a step drops."""
         losers: dict[int, list[int]] = {}
@@ -66,57 +88,112 @@ class Say:
             [f"{self.cells(i)} {'is' if len(i) == 1 else 'are'} not {listed(values, 'or')}" for i, values in lost.items()]
         )
 
-    def facts(self, grounds: Sequence[Ground] | None) -> str:
-        """ "row 4 has 3 at r4c3, r5c2 is 7 and r6c1 is not 3 (in box 4 the 3 is in row 5)": facts as clauses."""
+    def facts(self, grounds: Sequence[Ground] | None, others: str = "", within: bool | None = None) -> str:
+        """Facts as clauses. Of what a cell can hold, by units: "row 4 has 3 at r4c3, and r6c1 is not 3, since ..."; of places for
+        a value, by what rules them out: "the 3 at r4c3 rules out r4c1 and r6c3, and the other cells of row 5 are filled".
+
+        others: the cells beside those that are named, if they are filled; "" to name these too. within: by units; None: if fewer
+        cells than values are ruled out.
+        """
+        grounds = grounds or ()
+        gone = [absent for ground in grounds for absent in ([absent for absent, _ in ground.out] or [ground.fact])]
+        if within is None:
+            within = len({i for i, _ in gone}) < len({v for _, v in gone})
         units: dict[int, list[Fact]] = {}
+        causes: list[tuple[Fact, list[tuple[int, int]]]] = []  # a fact, the cells that it rules out and how
         itself: list[Fact] = []
         beside: list[str] = []
         lost: dict[Any, list[Fact]] = {}
-        for ground in grounds or ():
+        filled: dict[int, None] = {}  # cells that go without saying
+        for ground in grounds:
             ways = [way for _, way in ground.out]
+            out = [(absent[0], way) for absent, way in ground.out if way >= 0 or (way == FILLED and not others)]
+            filled.update(dict.fromkeys([absent[0] for absent, way in ground.out if way in (ITSELF, FILLED)]))
             if not ground.holds:
                 lost.setdefault(None if self.brief else ground.by, []).append(ground.fact)
             elif NEIGHBOUR in ways:
                 near = [absent for absent, way in ground.out if way == NEIGHBOUR]
                 beside.append(f"{self.filled([ground.fact])}, so beside it {self.ruled_out(near, None)}")
-            elif not [way for way in ways if way >= 0]:
+            elif not [way for way in ways if way != ITSELF]:
                 itself.append(ground.fact)
-            for way in dict.fromkeys([way for way in ways if way >= 0]):
-                units.setdefault(way, []).append(ground.fact)
+            unit = self.through(ground.fact[0], out) if within else None
+            if unit is not None:
+                units.setdefault(unit, []).append(ground.fact)
+            elif out:
+                causes.append((ground.fact, out))
         clauses = [f"{self.unit(u)} has {self.placed(facts)}" for u, facts in units.items()]
-        clauses += [self.filled(itself)] if itself else []
+        if self.brief and len(causes) > 1 and len({v for (_, v), _ in causes}) == 1:
+            # the values are named once, and not what each of them rules out
+            cells = self.cells(sorted([i for (i, _), _ in causes]))
+            clauses.append(f"{self.value(causes[0][0][1])} at {cells} rules out {'others' if lost else 'the rest'}")
+        else:
+            several = len({v for _, v in gone}) > 1
+            clauses += [self.rules_out(*cause, several) for cause in causes]
         clauses += beside
-        clauses += [self.ruled_out(facts, by) for by, facts in lost.items()]
-        return "; ".join(clauses) if any("," in clause or " and " in clause for clause in clauses) else listed(clauses)
+        clauses += self.dropped(lost)
+        if others and (len(filled) > len(itself) or len(itself) > 2):
+            name = "the diagonal" if others.startswith("the diagonal from") else others
+            clauses.append(f"the other cells of {name} are filled" if len(filled) > 1 else f"the other cell of {name} is filled")
+        elif itself:
+            clauses.append(self.filled(itself))
+        return _joined(clauses)
+
+    def through(self, i: int, out: Sequence[tuple[int, int]]) -> int | None:
+        """A unit that has the cell and all that it rules out: how it does so, or a row, or a column."""
+        ways = [way for _, way in out if way >= 0]
+        for unit in (*ways, i // self.n, self.n + i % self.n) if ways else ():
+            if all(j in self.members(unit) for j, _ in out):
+                return unit
+        return None
+
+    def rules_out(self, fact: Fact, out: Sequence[tuple[int, int]], several: bool) -> str:
+        """ "the 3 at r4c3 rules out r4c1 and r6c3, and r5c2 in box 4": units that are no lines are named. several: values."""
+        i, v = fact
+        ways: dict[str, list[int]] = {}
+        apart = [each for each in out if each[1] >= 0 and i // self.n != each[0] // self.n and i % self.n != each[0] % self.n]
+        unit = self.through(i, out) if apart else None
+        for j, way in sorted(out):
+            name = self.unit(way if unit is None else unit) if unit is not None or (j, way) in apart else ""
+            ways.setdefault(
+                "on the same diagonal" if name.startswith("the diagonal") else f"in {name}" if name else "", []
+            ).append(j)
+        parts = [f"{self.cells(cells)} {where}".rstrip() for where, cells in sorted(ways.items())]
+        rules_out = f"rules out {f'{self.value(v)} at ' if several else ''}"
+        return f"the {self.value(v)} at {self.cell[i]} {rules_out}{', and '.join(parts)}"
 
     def placed(self, facts: Sequence[Fact]) -> str:
-        """ "3 at r4c3 and 5 at r4c7"; of many, the values first."""
-        facts = sorted(facts, key=lambda fact: fact[1])
-        if self.brief:
-            return self.values([v for _, v in facts])
-        if len(facts) > AT_EACH:
-            return f"{self.values([v for _, v in facts])} ({', '.join([self.cell[i] for i, _ in facts])})"
-        return listed([f"{self.value(v)} at {self.cell[i]}" for i, v in facts])
+        """ "3 at r4c3 and 5 at r4c7", in the order of the board; of many, the values alone."""
+        if self.brief or len(facts) > AT_EACH:
+            return self.values(sorted([v for _, v in facts]))
+        return listed([f"{self.value(v)} at {self.cell[i]}" for i, v in sorted(facts)])
 
     def filled(self, facts: Sequence[Fact]) -> str:
         """ "r5c2 is 7 and r6c1 is 2"."""
-        if len(facts) > AT_EACH:
-            return f"{self.cells([i for i, _ in facts])} hold {self.values([v for _, v in facts])}"
-        return listed([f"{self.cell[i]} is {self.value(v)}" for i, v in facts])
+        return listed([f"{self.cell[i]} is {self.value(v)}" for i, v in sorted(facts)])
+
+    def dropped(self, lost: dict[Any, list[Fact]]) -> list[str]:
+        """Clauses about what earlier steps have ruled out, by their findings; more than a few of these are not named."""
+        if len(lost) > NAMED:
+            return [f"{self.ruled_out([fact for facts in lost.values() for fact in facts], None)}, as found before"]
+        return [self.ruled_out(facts, by) for by, facts in lost.items()]
 
     def ruled_out(self, facts: Sequence[Fact], by: Any) -> str:
         """ "r6c1 is not 3, since ...": what an earlier step has ruled out, with its reason in a few words."""
-        text = self.so(Step("", (), drops=tuple(sorted(facts)))).replace("; ", " and ")
+        text = listed(self.so(Step("", (), drops=tuple(sorted(facts)))).split("; "))
         return text if by is None or self.brief else f"{text}, since {by.why(self)}"
 
     def left(self, step: Step, i: int) -> str:
         """ "2 or 6": what a cell can hold by the facts of a step, which rule the rest out."""
-        gone = {absent for ground in step.grounds or () for absent in ([fact for fact, _ in ground.out] or [ground.fact])}
+        gone = self.gone(step)
         return listed([self.value(v) for v in range(self.n) if (i, v) not in gone], "or")
 
-    def given(self, step: Step, before: str = " (", after: str = ")") -> str:
-        """What the step restates, between these; "" for nothing."""
-        facts = "" if self.brief > 1 else self.facts(step.grounds)
+    def gone(self, step: Step) -> set[Fact]:
+        """The candidates that the facts of a step rule out."""
+        return {absent for ground in step.grounds or () for absent in ([fact for fact, _ in ground.out] or [ground.fact])}
+
+    def given(self, step: Step, before: str = ": ", after: str = "", others: str = "") -> str:
+        """What the step restates, between these; "" for nothing. others: as in facts()."""
+        facts = "" if self.brief > 1 else self.facts(step.grounds, others)
         return f"{before}{facts}{after}" if facts else ""
 
     def story(self, steps: Sequence[Step]) -> str:
@@ -129,9 +206,11 @@ class Say:
         if self.brief == 3:
             return f"Then {len(steps)} conclusions follow, one from another."
         parts = [self.sets(step) or step.found.briefly(self) for step in steps]
-        if self.brief == 1:
-            parts = [f"{part} ({step.found.kind(self)})" if step.sets else part for part, step in zip(parts, steps, strict=True)]
-        return f"Then {', '.join(parts)}."
+        if self.brief == 2:
+            return f"Then {', '.join(parts)}."
+        parts = [f"{part} ({step.found.kind(self)})" if step.sets else part for part, step in zip(parts, steps, strict=True)]
+        each = f"each in the only cell left for it in the unit named or as the only {self.noun} left"
+        return f"Then follow, {each}: {', '.join(parts)}."
 
     def begins(self, text: str) -> str:
         """The text with a capital letter first; a cell's name stays as it is."""
@@ -140,10 +219,22 @@ class Say:
     def sentence(self, step: Step) -> str:
         """The step in one or more sentences; facts are left out of it as far as it gets too long otherwise."""
         for self.brief in range(4):
-            text = f"{self.begins(step.found.says(self, step))}."
+            text = self.told(step)
             if len(text) <= LONGEST:
                 break
         return text
+
+    def told(self, step: Step) -> str:
+        return f"{self.begins(step.found.says(self, step))}."
+
+
+def _joined(clauses: Sequence[str]) -> str:
+    """Clauses in a row, with semicolons if there are commas in them."""
+    if len(clauses) > 2 and any("," in clause or " and " in clause for clause in clauses):
+        return f"{'; '.join(clauses[:-1])}; and {clauses[-1]}"
+    if len(clauses) == 2 and any(", " in clause for clause in clauses):
+        return "; and ".join(clauses)
+    return f"{', '.join(clauses[:-1])}, and {clauses[-1]}" if len(clauses) > 2 else ", and ".join(clauses)
 
 
 L = TypeVar("L", bound=Say)
@@ -168,7 +259,7 @@ class FullLine(Found[Say]):
         )
 
     def kind(self, say: Say) -> str:
-        return f"the last cell of {say.unit(self.unit)}"
+        return say.unit(self.unit)
 
 
 class HiddenSingle(Found[Say]):
@@ -178,20 +269,21 @@ class HiddenSingle(Found[Say]):
 
     def says(self, say: Say, step: Step) -> str:
         ((i, v),) = step.sets
-        unit, cell, value, given = say.unit(self.unit), say.cell[i], say.value(v), say.given(step, "", "")
+        unit, cell, value = say.unit(self.unit), say.cell[i], say.value(v)
+        given = say.given(step, "", others=unit)
         if not given:
             return f"in {unit}, {value} can only go to {cell}"
         return pick(
             say.voice,
             f"in {unit} the {value} can only go to {cell}: {given}",
-            f"{given}. That leaves {cell} as the only place for {value} in {unit}",
-            f"look for the {value} of {unit}: {given}. So it must be at {cell}",
-            f"{cell} is the only cell of {unit} that can take {value}, because {given}",
-            f"where does {value} go in {unit}? {say.begins(given)}. Only {cell} is left",
+            f"the {value} of {unit} must be at {cell}: {given}",
+            f"{cell} is the only cell of {unit} that can take {value}: {given}",
+            f"in {unit} only {cell} is left for the {value}: {given}",
+            f"{unit} can have its {value} only at {cell}: {given}",
         )
 
     def kind(self, say: Say) -> str:
-        return f"the only place in {say.unit(self.unit)}"
+        return say.unit(self.unit)
 
 
 class NakedSingle(Found[Say]):
@@ -199,30 +291,38 @@ class NakedSingle(Found[Say]):
 
     def says(self, say: Say, step: Step) -> str:
         ((i, v),) = step.sets
-        cell, value, given = say.cell[i], say.value(v), say.given(step, "", "")
+        cell, value, given = say.cell[i], say.value(v), say.given(step, "")
         if not given:
             return f"only {value} is left for {cell}"
         return pick(
             say.voice,
             f"for {cell} only {value} is left: {given}",
-            f"{given}. So {cell} can only be {value}",
-            f"try each {say.noun} at {cell}: {given}. Only {value} fits",
-            f"{cell} must be {value}, because {given}",
+            f"{cell} can only be {value}: {given}",
+            f"{cell} must be {value}: {given}",
+            f"only {value} fits at {cell}: {given}",
         )
 
     def kind(self, say: Say) -> str:
-        return f"no other {say.noun} fits"
+        return "nothing else"
 
 
 class Fails(Found[L], technique="contradiction"):
     """A contradiction; a subclass for each sort."""
 
     def says(self, say: L, step: Step) -> str:
-        return f"{self.failure(say)}{say.given(step, ': ', '')}. {NO_ANSWER}"
+        return f"{self.failure(say)}{say.given(step, others=self.others(say))}{self.so(say, step)}. {NO_ANSWER}"
 
     @abstractmethod
     def failure(self, say: L) -> str:
         """The contradiction as a clause."""
+
+    def others(self, say: L) -> str:
+        """The unit whose other cells are filled."""
+        return ""
+
+    def so(self, say: L, step: Step) -> str:
+        """What else shows the contradiction, after the facts."""
+        return ""
 
 
 class NoValue(Fails[Say], technique="contradiction"):
@@ -241,7 +341,10 @@ class NoPlace(Fails[Say], technique="contradiction"):
     value: int
 
     def failure(self, say: Say) -> str:
-        return f"{say.unit(self.unit)} has no place left for {say.value(self.value)}"
+        return f"{say.unit(self.unit)} has no cell left for {say.value(self.value)}"
+
+    def others(self, say: Say) -> str:
+        return say.unit(self.unit)
 
 
 class Excluded(Fails[Say], technique="contradiction"):
@@ -252,7 +355,7 @@ class Excluded(Fails[Say], technique="contradiction"):
 
     def says(self, say: Say, step: Step) -> str:
         others = [ground for ground in step.grounds or () if ground.fact != (self.cell, self.value)]
-        return f"{self.failure(say)}, but {say.facts(others)}. {NO_ANSWER}"
+        return f"{self.failure(say)}, but {say.facts(others, within=True)}. {NO_ANSWER}"
 
     def failure(self, say: Say) -> str:
         return f"{say.cell[self.cell]} is given as {say.value(self.value)}"
@@ -276,12 +379,12 @@ class LockedSet(Found[Say]):
 
     def says(self, say: Say, step: Step) -> str:
         unit, other, value = say.unit(self.unit), say.unit(self.other), say.value(self.value)
-        given, so = say.given(step), say.so(step)
+        given, so = say.given(step, others=f"{unit} outside {other}"), say.so(step)
         return pick(
             say.voice,
-            f"in {unit} the {value} must be in {other}{given}, so it is nowhere else in {other}: {so}",
-            f"{unit} can have its {value} only where it crosses {other}{given}. So {so}",
-            f"the {value} of {unit} lies in {other}, wherever exactly it goes{given}; {other} cannot have another: {so}",
+            f"in {unit} the {value} must be in {other}{given}. So it is nowhere else in {other}: {so}",
+            f"{unit} can have its {value} only where it crosses {other}{given}. So the {value} of {other} is there too, and {so}",
+            f"the {value} of {unit} lies in {other}{given}. Since {other} has only one {value}, {so}",
         )
 
     def briefly(self, say: Say) -> str:
@@ -298,16 +401,17 @@ class CommonPeer(Found[Say]):
     unit: int
 
     def says(self, say: Say, step: Step) -> str:
-        unit, value, given, so = say.unit(self.unit), say.value(self.value), say.given(step), say.so(step)
+        unit, value, so = say.unit(self.unit), say.value(self.value), say.so(step)
+        given, places = say.given(step, others=unit), say.places(step, self.unit, self.value)
         return pick(
             say.voice,
-            f"wherever {value} goes in {unit}{given}, {so}",
-            f"every place for {value} that is left in {unit}{given} rules out the same: {so}",
-            f"{so}, since {value} must go somewhere in {unit}{given}, and every place there excludes it",
+            f"in {unit} the {value} must be at {places}{given}. Each of these excludes the same, so {so}",
+            f"{unit} has its {value} at {places}{given}. Whichever it is, {so}",
+            f"the {value} of {unit} goes to {places}{given}. In every case {so}",
         )
 
     def why(self, say: Say) -> str:
-        return f"every place for {say.value(self.value)} in {say.unit(self.unit)} excludes it"
+        return f"every cell left for {say.value(self.value)} in {say.unit(self.unit)} excludes it"
 
 
 class NeighbourValues(Found[Say]):
@@ -321,9 +425,9 @@ class NeighbourValues(Found[Say]):
         values = listed([say.value(v) for v in self.values], "or")
         return pick(
             say.voice,
-            f"{cell} can only be {values}{given}, and numbers next to each other never differ by 1: so {so}",
+            f"{cell} can only be {values}{given}. Next to it no number is the same or differs by 1, so {so}",
             f"{cell} is {values}{given}. Whichever it is, {so}",
-            f"because {cell} must be {values}{given}, the cells beside it are limited: {so}",
+            f"only {values} can be at {cell}{given}. In each case {so}",
         )
 
     def why(self, say: Say) -> str:
@@ -342,9 +446,9 @@ class NakedPair(Found[Say]):
         given, so = say.given(step), say.so(step)
         return pick(
             say.voice,
-            f"{where} in {unit} can hold only {what}{given}, so they take these {say.noun}s between them: {so}",
-            f"{what} must fill {where} in {unit}, for which nothing else is left{given}. So {so}",
-            f"in {unit}, {where} share out {what} among themselves{given}; other cells cannot have these: {so}",
+            f"{where} in {unit} can hold only {what}{given}. So they take these {say.noun}s between them, and {so}",
+            f"in {unit}, {where} must be {what} in some order{given}. No other cell there can have these, so {so}",
+            f"only {what} are left for {where} in {unit}{given}. These cells use them up: {so}",
         )
 
     def why(self, say: Say) -> str:
@@ -368,11 +472,11 @@ class HiddenPair(Found[Say]):
 
     def says(self, say: Say, step: Step) -> str:
         where, what, unit = say.cells(self.cells), say.values(self.values), say.unit(self.unit)
-        given, so = say.given(step), say.so(step)
+        given, so = say.given(step, others=unit), say.so(step)
         return pick(
             say.voice,
-            f"in {unit} the {say.noun}s {what} can only go to {where}{given}, which {say.less}: {so}",
-            f"{where} are the only cells for {what} in {unit}{given}, so they {say.less}: {so}",
+            f"in {unit} the {say.noun}s {what} can only go to {where}{given}. So these cells {say.less}: {so}",
+            f"{where} are the only cells for {what} in {unit}{given}. They {say.less}, so {so}",
             f"{unit} has room for {what} only at {where}{given}. These cells {say.less}: {so}",
         )
 
@@ -399,7 +503,7 @@ class ScoreBounds(Found[Say]):
         first, so = say.group(0), say.so(step)
         then = f"so that {first} gets the higher score, {so}" if so else "so there is no answer"
         other = f"{say.group(self.group)} at least {self.least}"
-        return f"{first} can score at most {self.most} and {other}{say.given(step)}; {then}"
+        return f"{first} can score at most {self.most} and {other}{say.given(step, ' (', ')')}; {then}"
 
     def why(self, say: Say) -> str:
         return f"{say.group(0)} must get the higher score than {say.group(self.group)}"
@@ -421,7 +525,8 @@ class XWing(Found[Say]):
         lines, crossing = ("columns", "rows") if self.across else ("rows", "columns")
         base, cover = (listed([str(k + 1) for k in each]) for each in (self.base, self.cover))
         places = f"in {lines} {base} the {say.value(self.value)} can only go to {crossing} {cover}"
-        return f"{places}{say.given(step)}, so it stands nowhere else in these {crossing}: {say.so(step)}"
+        given = say.given(step, others=f"these {lines}")
+        return f"{places}{given}. So it stands nowhere else in these {crossing}: {say.so(step)}"
 
     def why(self, say: Say) -> str:
         lines, crossing = ("columns", "rows") if self.across else ("rows", "columns")
@@ -474,7 +579,8 @@ class WWing(Found[Say]):
         (i, j), (a, b) = self.cells, self.values
         makes = f"it makes {say.cell[i]} or {say.cell[j]} {say.value(b)}"
         only = f"{say.cells(self.cells)} can only be {say.value(a)} or {say.value(b)}"
-        return f"{only}, and wherever {say.value(a)} goes in {say.unit(self.unit)}, {makes}{say.given(step)}: {say.so(step)}"
+        goes = f"wherever {say.value(a)} goes in {say.unit(self.unit)}, {makes}"
+        return f"{only}, and {goes}{say.given(step)}. So {say.so(step)}"
 
     def why(self, say: Say) -> str:
         return f"one of {say.cells(self.cells)} is {say.value(self.values[1])}"
@@ -488,10 +594,13 @@ class Chain(Found[Say]):
     facts: tuple[Fact, ...]
 
     def says(self, say: Say, step: Step) -> str:
-        """ "If r1c2 is not 3, then r1c7 is 3, so r4c7 is not 3, so r4c1 is 3; one of the two ends is true. So r4c2 is not 3" """
-        first, *links = [f"{say.cell[i]} is{'' if at % 2 else ' not'} {say.value(v)}" for at, (i, v) in enumerate(self.facts)]
-        story = f"if {first}, then {', so '.join(links)}"
-        given = say.given(step, ". For this: ", "")
+        """ "If r1c2 is not 3, then r1c7 is 3 (by row 1), so r4c7 is not 3, so r4c1 is 3 (by row 4)"; one of the ends is true."""
+        facts, gone = self.facts, say.gone(step)
+        first, *links = [f"{say.cell[i]} is{'' if at % 2 else ' not'} {say.value(v)}" for at, (i, v) in enumerate(facts)]
+        whys = [say.link(facts[at], facts[at + 1], gone) if at % 2 == 0 else "" for at in range(len(links))]
+        told = [f"{link} ({why})" if why else link for link, why in zip(links, whys, strict=True)]
+        story = f"if {first}, then {', so '.join(told)}"
+        given = say.given(step, ". For this: ", others="the units named")
         if step.sets:
             return f"{story} after all. So {links[-1]}{given}"
         return f"{story}. So {self.why(say)}; either way {say.so(step)}{given}"
@@ -519,11 +628,25 @@ class LookAhead(Found[Say]):
         *parts, last = step.within
         supposed = f"suppose {say.cell[self.cell]} {say.supposed} {say.value(self.value)}"
         sentences = [supposed, say.story(parts).removesuffix(".")] if parts else [supposed]
-        given = "" if say.brief else say.given(last, ": ", "")
+        given = f"{'' if say.brief else say.given(last, others=last.found.others(say))}{last.found.so(say, last)}"
         return ". ".join([*sentences, f"But then {last.found.failure(say)}{given}", f"So {say.so(step)}"])
 
     def why(self, say: Say) -> str:
         return "supposing it led to a contradiction"
+
+
+class Supposed(Found[Say]):
+    """A value that is tried, for the words of it alone; no step of a trace."""
+
+    def says(self, say: Say, step: Step) -> str:
+        return say.filled(step.sets)
+
+
+class TakenBack(Found[Say]):
+    """A value that was tried, once that has ended in a contradiction."""
+
+    def says(self, say: Say, step: Step) -> str:
+        return say.so(step)
 
 
 class Search(Found[Say]):

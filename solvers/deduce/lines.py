@@ -36,6 +36,18 @@ def board(table: LinesTable, ids: Sequence[str]) -> CellBoard:
     return _Board(table, ids)
 
 
+# what techniques go by, where a story is too long for its reasons
+_GOES_BY = {
+    "runs": "runs",
+    "copy": "constraints",
+    "counts": "full halves",
+    "group": "constraints",
+    "completion": "the ways to fill a line",
+    "distinct": "the ways to fill a line",
+    "line_clue": "the ways to fill a line",
+}
+
+
 # ---- findings, and how they are worded -------------------------------------------------------------------------------------
 
 
@@ -44,7 +56,7 @@ class _Say(LineSay):
 
     def __init__(self, words: Words, table: LinesTable) -> None:
         super().__init__(table.rows, table.cols, words.voice)
-        self.sign, self.clue, self.noun = words.value, words.clue, words.noun
+        self.sign, self.clue, self.noun, self.clues = words.value, words.clue, words.noun, table.clues
 
     def reads(self, line: int, known: int, ones: int) -> str:
         """A line as it is written, with dots for what is not known."""
@@ -57,8 +69,12 @@ class _Say(LineSay):
             else f"nothing of {self.name(line)} is filled"
         )
 
+    def count(self, number: int, value: int) -> str:
+        """ "three 0s"."""
+        return f"{NUMBERS[number] if number < len(NUMBERS) else number} {self.sign(value)}{'s' * (number != 1)}"
+
     def half(self, line: int, value: int) -> str:
-        return f"{NUMBERS[self.length(line) // 2]} {self.sign(value)}s"
+        return self.count(self.length(line) // 2, value)
 
     def holding(self, facts: Sequence[Fact], line: int = -1) -> str:
         """ "columns 3 and 6 hold 0" in a line, or "row 2 columns 3 and 6 hold 0"."""
@@ -71,6 +87,21 @@ class _Say(LineSay):
             where = self.along(line, numbers) if row < 0 else f"{self.name(row)} {self.along(row, numbers)}"
             parts.append(f"{where} {'hold' if len(numbers) > 1 else 'holds'} {self.sign(value)}")
         return listed(parts)
+
+    def held(self, line: int, facts: Sequence[Fact]) -> str:
+        """ "row 2 columns 3 and 6 are 0", "rows 1 and 4 of column 5 are 1"."""
+        parts = []
+        for value in dict.fromkeys([value for _, value in facts]):
+            numbers = [self.number(line, cell) for cell, v in facts if v == value]
+            along, name = self.along(line, numbers), self.name(line)
+            where = f"{along} of {name}" if line >= self.rows and len(numbers) > 1 else f"{name} {along}"
+            if line >= self.rows and len(numbers) == 1:
+                where = f"{along} {name}"
+            parts.append(f"{where} {'are' if len(numbers) > 1 else 'is'} {self.sign(value)}")
+        return listed(parts)
+
+    def by(self, techniques: Sequence[str]) -> str:
+        return listed(list(dict.fromkeys([_GOES_BY.get(name, "trying values") for name in techniques])))
 
     def supposed(self, cell: int, value: int) -> str:
         return f"{self.cell(cell)} held {self.sign(value)}"
@@ -101,8 +132,8 @@ class Runs(Found[_Say]):
             return pick(
                 say.voice,
                 f"in {line}, {where} hold the same {say.noun}, three in a run",
-                f"that makes three equal {say.noun}s in a run in {line}, at {where}",
-                f"{where} of {line} now hold the same {say.noun} side by side, and three in a run are not allowed",
+                f"{line} has three equal {say.noun}s in a run, at {where}",
+                f"{where} of {line} hold the same {say.noun} side by side, and three in a run are not allowed",
             )
         so, held = say.holding(step.sets, self.line), say.sign(1 - step.sets[0][1])
         other = say.sign(step.sets[0][1])
@@ -121,9 +152,15 @@ class Runs(Found[_Say]):
             f"in {line}, {where} both hold {held}, so {so}",
             f"{line} has {held} twice in a row, at {where}; a third is not allowed, so {so}",
             f"the two {held}s side by side at {where} of {line} must not become three, so {so}",
-            f"with {held} at {where} of {line}, next to them comes {other}: {so}",
-            f"since {where} of {line} are both {held}, {to} must be {other}",
+            f"{where} of {line} are both {held}, so {to} must be {other}",
         )
+
+    def brief(self, say: _Say, step: Step) -> str:
+        where, value = say.along(self.line, [place + 1 for place in self.places]), say.sign(1 - step.sets[0][1])
+        return f"{say.held(self.line, step.sets)} ({value}s at {where})"
+
+    def rests(self, say: _Say) -> Collection[int]:
+        return say.cells(self.line, sum([1 << place for place in self.places]))
 
 
 class Counts(Found[_Say]):
@@ -140,19 +177,23 @@ class Counts(Found[_Say]):
             return pick(
                 say.voice,
                 f"{line} has more than {half}, at {where}",
-                f"with {sign} at {where}, {line} has more than the {half} that it may have",
+                f"{line} has {sign} at {where}, which is more than the {half} that it may have",
                 f"too many {sign}s: {line} has them at {where}, and only {half} fit",
             )
-        so, other = say.holding(step.sets, self.line), say.sign(1 - self.value)
-        rest = say.along(self.line, [say.number(self.line, cell) for cell, _ in step.sets])
+        so = say.holding(step.sets, self.line)
         return pick(
             say.voice,
             f"{line} already has its {half}, at {where}, so {so}",
             f"{where} of {line} hold all {half} of that {'row' if self.line < say.rows else 'column'}, so {so}",
             f"no more {sign}s fit in {line}, which has {half} at {where}; so {so}",
-            f"the {half} of {line} are complete ({where}), and what is left, {rest}, takes {other}",
-            f"half of {line} is {sign} now, at {where}, so the rest is {other}: {so}",
+            f"the {half} of {line} are complete, at {where}, so {so}",
         )
+
+    def brief(self, say: _Say, step: Step) -> str:
+        return f"{say.held(self.line, step.sets)} ({say.name(self.line)} has its {say.half(self.line, self.value)})"
+
+    def rests(self, say: _Say) -> Collection[int]:
+        return say.cells(self.line, self.mask)
 
 
 class Group(Found[_Say]):
@@ -162,23 +203,57 @@ class Group(Found[_Say]):
     known: tuple[Fact, ...]
 
     def says(self, say: _Say, step: Step) -> str:
-        clue, known = f"the constraint “{say.clue(self.clue)}”", say.holding(self.known)
+        clue, known, sums = f"the constraint “{say.clue(self.clue)}”", self._held(say), self._sums(say, not step.sets)
         if not step.sets:
             if not known:
                 return f"nothing fits {clue}"
             return pick(
-                say.voice, f"this is against {clue}: {known}", f"{known}, which breaks {clue}", f"{known}, but {clue} forbids it"
+                say.voice,
+                f"this is against {clue}: {known}{sums}",
+                f"{known}{sums}, which breaks {clue}",
+                f"{known}{sums}, but {clue} forbids it",
             )
         so = say.holding(step.sets)
         if not known:
             return pick(say.voice, f"by {clue}, {so}", f"{clue} says by itself that {so}", f"{clue} leaves one choice: {so}")
         return pick(
             say.voice,
-            f"by {clue}: {known}, so {so}",
-            f"{known}, and with {clue} it follows that {so}",
-            f"because {known}, {clue} makes sure that {so}",
-            f"use {clue}. It is known that {known}; hence {so}",
+            f"by {clue}: {known}{sums}, so {so}",
+            f"{known}{sums}, and with {clue} it follows that {so}",
+            f"because {known}{sums}, {clue} makes sure that {so}",
+            f"use {clue}. It is known that {known}{sums}; hence {so}",
         )
+
+    def brief(self, say: _Say, step: Step) -> str:
+        return f"{say.holding(step.sets)} (by “{say.clue(self.clue)}”)"
+
+    def rests(self, say: _Say) -> Collection[int]:
+        return [cell for cell, _ in self.known]
+
+    def _held(self, say: _Say) -> str:
+        """The known cells; where ones are counted for their parity, these."""
+        ones = [fact for fact in self.known if fact[1]]
+        if say.clues[self.clue][0] != _PARITY or not ones or len(ones) == len(self.known):
+            return say.holding(self.known)
+        rest = "the other known one holds" if len(self.known) - len(ones) == 1 else "the other known ones hold"
+        return f"{say.holding(ones)}, and {rest} {say.sign(0)}"
+
+    def _sums(self, say: _Say, broken: bool) -> str:
+        """What the known cells come to, where the clue counts."""
+        code, k, size = say.clues[self.clue][:3]
+        ones = len([value for _, value in self.known if value])
+        if code == _COUNT and self.known:
+            value = self.known[0][1]
+            most = k if value else size - k
+            if broken:
+                return f", which makes {say.count(len(self.known), value)}, and {say.count(most, value)} at most are possible"
+            return f", which makes {say.count(most, value)}, all that there are" if most > 1 else f", the only {say.sign(value)}"
+        if code == _PARITY:
+            return f", which makes {say.count(ones, 1)}{'' if broken else ' so far'}"
+        if code == _MORE:
+            more = say.count(size - len(self.known) + ones, 1)
+            return f", so the block with more can have {more} at most, and the other one has {say.count(ones, 1)} at least"
+        return ""
 
 
 class Copy(Group):
@@ -220,9 +295,9 @@ class Completion(Found[_Say]):
             reads = say.reads(self.line, self.known, self.ones)
             return pick(
                 say.voice,
-                f"{say.name(self.line)} cannot be completed from {reads}",
+                f"{say.name(self.line)} has {reads}, and no filling of the dots is legal",
                 f"there is no legal way to complete {say.name(self.line)} from {reads}",
-                f"{say.name(self.line)} reads {reads}, and no filling of the dots is legal",
+                f"whatever stands at the dots, {reads} makes {say.name(self.line)} illegal",
             )
         so, far = say.holding(step.sets, self.line), say.far(self.line, self.known, self.ones)
         ways = [say.reads(self.line, -1, one) for one in self.patterns]
@@ -234,11 +309,12 @@ class Completion(Found[_Say]):
                 f"{far}. Every filling but {ways[0]} has a run of three or the wrong count, so {so}",
             )
         if ways:
+            all_ = "both" if len(ways) == 2 else "all"
             return pick(
                 say.voice,
                 f"{far}, and can only become {listed(ways, 'or')}; so {so}",
-                f"{far}. The legal ways to complete it are {listed(ways)}, and in all of them {so}",
-                f"{far}. What is possible is {listed(ways, 'or')}; these agree that {so}",
+                f"{far}. The legal ways to complete it are {listed(ways)}, and in {all_} of them {so}",
+                f"{far}. What is possible is {listed(ways, 'or')}; in {all_} of them {so}",
             )
         return pick(
             say.voice,
@@ -247,11 +323,19 @@ class Completion(Found[_Say]):
             f"{far}. All fillings that the rules allow have in common that {so}",
         )
 
+    def brief(self, say: _Say, step: Step) -> str:
+        reads = say.reads(self.line, self.known, self.ones)
+        return f"{say.held(self.line, step.sets)} (as in every legal filling of {reads})"
+
+    def rests(self, say: _Say) -> Collection[int]:
+        return say.cells(self.line, self.known)
+
 
 class Distinct(Found[_Say]):
     """With these known cells (masks), the legal lines that are not ruled out have the same values in others.
 
-    left: how many these are. out: each pattern that the step refutes, and why: the complete parallel line that it would repeat.
+    left: how many these are; ways: they themselves, if they are few. out: each pattern that the step refutes, and why: the
+    complete parallel line that it would repeat.
     """
 
     line: int
@@ -259,6 +343,7 @@ class Distinct(Found[_Say]):
     ones: int
     left: int
     out: tuple[tuple[int, int], ...]
+    ways: tuple[int, ...] = ()
 
     def says(self, say: _Say, step: Step) -> str:
         bad = []
@@ -271,14 +356,50 @@ class Distinct(Found[_Say]):
                 bad.append(f"{ways} would break the constraint “{say.clue(why - say.rows - say.cols)}”")
         far = say.far(self.line, self.known, self.ones)
         if not step.sets:
+            if self.known == (1 << say.length(self.line)) - 1 and self.out[0][1] < say.rows + say.cols:
+                reads = say.reads(self.line, self.known, self.ones)
+                now = f"{say.name(self.line)} and {say.name(self.out[0][1])} both read {reads}"
+                return pick(
+                    say.voice,
+                    f"{now}, and no two {'rows' if self.line < say.rows else 'columns'} may be equal",
+                    f"{now}, but they have to differ",
+                )
             return f"{far}, and no way to complete it is left: {listed(bad)}"
-        so, rest = say.holding(step.sets, self.line), "the one other way" if self.left == 1 else "all the other ways"
+        so = say.holding(step.sets, self.line)
+        if self.ways:
+            left = listed([say.reads(self.line, -1, way) for way in self.ways], "or")
+            if len(self.ways) > 1:
+                so = f"in {'both' if len(self.ways) == 2 else 'each'} of them {so}"
+            return pick(
+                say.voice,
+                f"{far}; {listed(bad)}, so it is {left}{';' if len(self.ways) > 1 else ', and'} {so}",
+                f"{far}. {capital(listed(bad))}. That leaves {left}{';' if len(self.ways) > 1 else ', so'} {so}",
+                f"{far}. It cannot become {self._not(say)}. What is left is {left}{';' if len(self.ways) > 1 else ', so'} {so}",
+            )
         return pick(
             say.voice,
-            f"{far}; {listed(bad)}, {'so' if self.left == 1 else 'and the other ways agree:'} {so}",
-            f"{far}. Of the ways to complete it, {listed(bad)}; in {rest} {so}",
-            f"{far}. {capital(listed(bad))}. That leaves {rest}, where {so}",
+            f"{far}; {listed(bad)}, and in all the other legal ways to complete it {so}",
+            f"{far}. {capital(listed(bad))}. In every other filling that the rules allow {so}",
         )
+
+    def _not(self, say: _Say) -> str:
+        """The refuted patterns, with what each would repeat or break."""
+        parts = []
+        for why in dict.fromkeys([why for _, why in self.out]):
+            out = listed([say.reads(self.line, -1, pattern) for pattern, other in self.out if other == why], "or")
+            clue = why - say.rows - say.cols
+            parts.append(f"{out} ({f'like {say.name(why)}' if clue < 0 else f'by “{say.clue(clue)}”'})")
+        return listed(parts, "or")
+
+    def brief(self, say: _Say, step: Step) -> str:
+        return (
+            f"{say.held(self.line, step.sets)} (as {say.reads(self.line, self.known, self.ones)} cannot become {self._not(say)})"
+        )
+
+    def rests(self, say: _Say) -> Collection[int]:
+        others = dict.fromkeys([why for _, why in self.out if why < say.rows + say.cols])
+        own = say.cells(self.line, self.known)
+        return own + [cell for line in others for cell in say.cells(line, (1 << say.length(line)) - 1)]
 
 
 class LineClue(Distinct):
@@ -450,9 +571,8 @@ class _Board(LineBoard):
         if stories:
             _, (uses, within), fact = min(stories, key=lambda entry: entry[0])
             return self.note(Completion(line, known, ones), uses, [fact], within=within)
-        others = [pattern for pattern in legal(len(self.lines[line])) if to_one & ~pattern or to_zero & pattern]
-        few = enough(others, known, ones)
-        return self.note(Completion(line, few, ones & few), [*self.whys(line, few), *rules], sets)
+        found = Completion(line, known, ones, tuple(fits) if len(fits) <= 2 * LISTED else ())
+        return self.note(found, [*self.whys(line, known), *rules], sets)
 
     def _exclusion(self, line: int) -> bool:
         fits = self._fitting(line)
@@ -493,7 +613,9 @@ class _Board(LineBoard):
                 uses.append(self.ids[why[pattern] - len(self.lines)])
         sets = [] if len(why.keys() & set(fits)) == len(fits) else self.facts(line, to_one, to_zero)
         out = tuple([(pattern, why[pattern]) for pattern in refuted])
-        return self.note(technique(line, known, ones, len(fits) - len(out), out), [*uses, "balance", "triples"], sets)
+        left = [pattern for pattern in fits if pattern not in dict(out)]
+        ways = tuple(left) if len(left) <= LISTED else ()
+        return self.note(technique(line, known, ones, len(left), out, ways), [*uses, "balance", "triples"], sets)
 
     # ---- looking ahead
 

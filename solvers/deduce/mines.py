@@ -40,6 +40,11 @@ def deduce(table: MinesTable, ids: Sequence[str], answer: Slots | None) -> list[
     return steps if answer is None else [*steps, *_freed(table, wanted)]
 
 
+def board(table: MinesTable, ids: Sequence[str]) -> Board:
+    """The board that finds them; see the package."""
+    return _Board(table, ids)
+
+
 def _freed(table: MinesTable, wanted: int) -> list[Step]:
     """Steps that show of every closed cell which need not hold a mine that it may be safe; none if they would be too many."""
     free = ((1 << table.rows * table.cols) - 1) & ~wanted & ~mask_of(cell for cell, _ in table.clues)
@@ -88,6 +93,40 @@ class _Say(Say):
         others = [cell for cell, value in step.sets if not value]
         return ", and ".join([*([self.hold(mines)] if mines else []), *([self.safe(others)] if others else [])])
 
+    def counts(self, clue: int, facts: Iterable[Fact]) -> str:
+        """Say which numbers the cell of a clue could show, given these facts about the cells around it; "" for its own."""
+        table = self.table
+        ones, zeros = (mask_of(cell for cell, value in facts if value == wanted) for wanted in (1, 0))
+        (cell, shown), noun = table.clues[clue], "group" if table.clusters else "mine"
+        found = []
+        for number in range(9):
+            every = patterns(table.rows, table.cols, cell, number, table.clusters, table.apart)
+            if any(mask & (ones | zeros) == ones for mask in every):
+                found.append(number)
+        if not found or shown in found:
+            return ""
+        if len(found) == 1:
+            return plural(found[0], noun)
+        return f"{found[0]} {'or' if len(found) == 2 else 'to'} {found[-1]} {noun}s"
+
+    def reasons(self, clue: int, facts: tuple[Fact, ...], step: Step) -> str:
+        """Say for each cell that is settled what the number would be if it were otherwise; "" if that does not settle all."""
+        by_count: dict[tuple[int, str], list[int]] = {}
+        near = around(self.table.rows, self.table.cols)
+        reach = near[self.table.clues[clue][0]]
+        for cell, value in step.sets:
+            # a mine farther away matters only where none may touch it
+            other = [(cell, 1 - value)] if reach >> cell & 1 else [(place, 0) for place in _cells(near[cell] & reach)]
+            count = self.counts(clue, (*facts, *other))
+            if not count:
+                return ""
+            by_count.setdefault((value, count), []).append(cell)
+        found = []
+        for (value, count), cells in by_count.items():
+            where = f"{'any of ' * (len(cells) > 1)}{self.listed(cells)}"
+            found.append(f"{f'if {where} were safe' if value else f'with a mine in {where}'}, there would be {count} around it")
+        return "; ".join(found)
+
     def supposed(self, cell: int, value: int) -> str:
         return f"{self.listed([cell])} {'held a mine' if value else 'were safe'}"
 
@@ -114,8 +153,8 @@ class Satisfied(Found[_Say]):
         shows, where = say.shows(self.clue), say.listed(self.mines)
         return pick(
             say.voice,
-            f"{shows}, and {where} hold{'s' if len(self.mines) == 1 else ''} all of that, so {say.so(step)}",
-            f"{shows}; {say.hold(self.mines)} already, which is all, so {say.so(step)}",
+            f"{shows}, which {'is the mine' if len(self.mines) == 1 else 'are the mines'} in {where}, so {say.so(step)}",
+            f"{shows}; {say.hold(self.mines)}, which meets it, so {say.so(step)}",
             f"{shows}. With {'a mine' if len(self.mines) == 1 else 'mines'} in {where} it is complete, so {say.so(step)}",
         )
 
@@ -134,10 +173,11 @@ class NeedsAll(Found[_Say]):
             return f"{say.shows(self.clue)}, but {only if self.cells else 'no cell around it can hold a mine'}"
         shows, where = say.shows(self.clue), say.listed(self.cells)
         known = f", since {say.safe(self.safe)}" if self.safe else ""
+        needs = "it" if len(self.cells) == 1 else "them all"
         return pick(
             say.voice,
             f"{shows}, and only {where} can hold mines around it{known}, so {say.so(step)}",
-            f"{shows} and needs every cell around it that can hold a mine, {where}{known}; so {say.so(step)}",
+            f"{shows}. Around it only {where} can hold a mine{known}; it needs {needs}, so {say.so(step)}",
             f"{shows}. Around it there is room for mines in {where} only{known}, so {say.so(step)}",
         )
 
@@ -171,14 +211,21 @@ class Ways(Found[_Say]):
         text += f", and {say.safe(safe)}" if safe else ""
         text += "; mines do not touch" if say.table.apart else ""
         if not step.sets:
-            return f"{text}; no way to place the mines around it is left"
+            return f"{text}; that allows {say.counts(self.clue, self.known)} around it only"
+        if len(self.ways) not in (1, 2) or not all(set(way) - set(mines) for way in self.ways):
+            reasons = say.reasons(self.clue, self.known, step)
+            if reasons:
+                return f"{text}; {reasons}, so {say.so(step)}"
         if not self.ways:
             return f"{text}; all ways to place the mines around it have this in common, so {say.so(step)}"
         known = {cell for cell, _ in self.known}
         left = [[cell for cell in way if cell not in known] for way in self.ways]
-        places = [f"in {say.listed(cells)}" if cells else "nowhere" for cells in left]
+        places = [f"in {say.listed(cells)}" for cells in left if cells]
         other = "other " if mines else ""
-        return f"{text}; the {other}mines around it can only be {', or '.join(places)}, so {say.so(step)}"
+        if not places:
+            return f"{text}; there is no {other}mine around it, so {say.so(step)}"
+        some = ", if there are any," if len(places) < len(left) else ""
+        return f"{text}; the {other}mines around it{some} can only be {', or '.join(places)}, so {say.so(step)}"
 
 
 class Subset(Found[_Say]):
@@ -203,7 +250,8 @@ class Subset(Found[_Say]):
         text = f"{say.shows(self.one)}{one} and still needs {plural(self.lacks, 'mine')} among {say.listed(self.own)}; "
         text += f"{say.shows(self.other)}{other} and still needs {plural(self.wants, 'mine')} among {say.listed(self.others)}"
         if not step.sets:
-            return f"{text}; the two cannot both be met"
+            shared = say.listed(set(self.own) & set(self.others))
+            return f"{text}; {shared}, around both, would need at least {self.least} and at most {self.most} of these mines"
         common = sorted(set(self.own) & set(self.others))
         bounds = str(self.least) if self.least == self.most else f"at least {self.least} and at most {self.most}"
         where = f"{say.listed(common)}, which {'are' if len(common) > 1 else 'is'} around both numbers,"
@@ -211,7 +259,7 @@ class Subset(Found[_Say]):
             say.voice,
             f"{text}; {where} can only hold {bounds} of these, so {say.so(step)}",
             f"{text}. Of these mines {bounds} must be in the common cells, {say.listed(common)}; so {say.so(step)}",
-            f"{text}. Both have {say.listed(common)} around them, with room for {bounds} of these mines, so {say.so(step)}",
+            f"{text}. The cells around both, {say.listed(common)}, must hold {bounds} of these mines, so {say.so(step)}",
         )
 
 

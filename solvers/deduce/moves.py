@@ -1,16 +1,20 @@
-"""Reasoning about towers (MovesTable): the largest disk that is out of place first, then where the smaller ones have to be for
-that.
+"""Reasoning about towers (MovesTable): why no list of moves is shorter, and the moves, run by run.
 
-What steps conclude: (disk, peg) for disks that stand there after the moves so far. Numbers have slots of their own, above the
-disks: `least` (disks + 0) is the number of moves that are needed at least, `towers` (from disks + 1 on) are the least numbers
-of moves in which the disks smaller than the largest one gather on a peg, from the start (by peg) and from the goal (by pegs +
-peg).
+What steps conclude: (disk, peg) for disks that stand there after the moves so far (or are to, in a plan). Numbers have slots of
+their own, above the disks: `least` (disks + 0) is the number of moves that are needed at least, `towers` (from disks + 1 on) are
+the least numbers of moves in which the disks smaller than the largest one gather on a peg, from the start (by peg) and from the
+goal (by pegs + peg).
 
-With three pegs a short argument proves that a list is shortest. While a disk moves, all smaller ones stand on one peg, the
-third; and gathering the disks of any arrangement on a peg takes 2**d moves for each disk d (0 is the smallest) that is not
-where the tower of the larger ones wants it, so both ways of the largest disk, straight or over the third peg, can be counted.
-With more pegs no such argument is known: the steps say how the moves go, and that a search shows that no fewer will do, unless
-each disk moves once.
+Each of these is tried in turn, and the first that gives the least number is told:
+1. How often each disk moves at least. One that is out of place moves once. One that has to get out of the way of a larger disk,
+   and can come to its goal only after that one, moves twice. If disks that were counted once would have to go each before the
+   next in a circle, one of them moves once more; circles that share none of these add up.
+2. For a tower, at the start or at the goal: while its lowest disk moves, the m smaller ones are on pegs - 2 others, so at least
+   m - (pegs - 2) lie on another one of them, and each of these has moved twice. On 5 pegs that is enough for 10 disks.
+3. With three pegs: while the largest disk moves, all smaller ones stand on the third; and gathering the disks of any arrangement
+   on a peg takes 2**d moves for each disk d (0 is the smallest) that is not where the tower of the larger ones wants it, so both
+   ways of the largest disk, straight or over the third peg, can be counted.
+4. Else the number is known from a search, or as that of a tower on four pegs, and the step says just that.
 
 To the right only, where there is no answer: a disk that would have to go left; or a few disks, and all arrangements of these
 that can be reached without a disk going past its goal. Larger disks, and others, can be left out: without their moves the rest
@@ -39,7 +43,7 @@ def deduce(table: MovesTable, ids: Sequence[str], answer: Sequence[Move] | None)
     """The steps of this puzzle; none where they would be too long. answer: a shortest list of moves; None if there is none."""
     if answer is None:
         return _stuck(table)
-    steps = [*_argument(table, answer), *_carried(table, answer)]
+    steps = [*_argument(table, answer), *_planned(table, answer), *_carried(table, answer)]
     size = 220 * len(steps) + 11 * len(answer) + 8 * table.pegs * len(steps)
     return steps if size <= MOST else []
 
@@ -65,6 +69,9 @@ class _Say:
             return f"the {disk} smaller disks"
         return f"disks {listed([self.name(d) for d in range(disk)])}" if disk > 1 else f"disk {self.name(0)}"
 
+    def disks(self, disks: Sequence[int]) -> str:
+        return f"{'disks' if len(disks) > 1 else 'disk'} {listed([self.name(disk) for disk in disks])}"
+
     def shown(self, stands: Stands) -> str:
         """What stands on each peg, from bottom to top."""
         pegs = []
@@ -72,6 +79,194 @@ class _Say:
             here = [self.name(disk) for disk in range(len(stands) - 1, -1, -1) if stands[disk] == peg]
             pegs.append(f"{self.peg(peg)}: {' '.join(here) or 'empty'}")
         return "; ".join(pegs)
+
+
+class Count(Found[_Say]):
+    """How often each disk moves at least.
+
+    once: those out of place. twice: (larger, disks): these get out of the way of that one, and to their goal only after it.
+    final: this is the number that was looked for.
+    """
+
+    once: tuple[int, ...]
+    twice: tuple[tuple[int, tuple[int, ...]], ...]
+    final: bool
+
+    def says(self, say: _Say, step: Step) -> str:
+        ((_, total),) = step.sets
+        number = plural(total, "move")
+        no_fewer = f"no list has fewer than {number}" if self.final else f"it takes at least {number}"
+        if not self.twice:
+            if len(self.once) == 1:
+                return (
+                    f"only disk {say.name(self.once[0])} is out of place: it has to move, and {number} is the least that can do"
+                )
+            which = say.disks(self.once)
+            return pick(
+                say.voice,
+                f"{which} are out of place, and each of them has to move: {no_fewer}",
+                f"each of {which} is out of place and has to move, so {no_fewer}",
+                f"as {which} are not yet where they must end, each moves at least once: {no_fewer}",
+            )
+        parts = [
+            pick(
+                say.voice,
+                "count how often each disk has to move at least",
+                "see how many moves each disk needs at least",
+                "find out how often each disk must move",
+            )
+        ]
+        if self.once:
+            verb = "is" if len(self.once) == 1 else "are"
+            parts.append(f"{say.disks(self.once)} {verb} out of place: {'' if len(self.once) == 1 else 'each '}at least once")
+        parts += [self._twice(say, larger, disks) for larger, disks in self.twice]
+        doubles = sum([len(disks) for _, disks in self.twice])
+        sums = [f"{doubles} * 2" if doubles > 1 else "2", *([str(len(self.once))] if self.once else [])]
+        parts.append(f"together {' + '.join(sums)} = {total}: {no_fewer}" if sums != ["2"] else no_fewer)
+        return ". ".join([parts[0], *map(capital, parts[1:])])
+
+    def _twice(self, say: _Say, larger: int, disks: Sequence[int]) -> str:
+        table, many = say.table, len(disks) > 1
+        which, it, big = say.disks(disks), "they" if many else "it", f"disk {say.name(larger)}"
+        start, goal = table.start[disks[0]], table.goal[disks[0]]
+        lie, stand, end, each = ("lie", "stand", "end", "each ") if many else ("lies", "stands", "ends", "")
+        above = f"{which} {lie} above {big} on {say.peg(start)}"
+        if start != goal:
+            return (
+                f"{above} and must end above it on {say.peg(goal)}, so {it} must leave before it does "
+                f"and can come to {say.peg(goal)} only after it: {each}at least twice"
+            )
+        if start == table.start[larger]:
+            back = f"{end} on {say.peg(goal)} too, so {it} must go away and come back: {each}twice"
+            return f"{above}, which has to leave, and {back}"
+        return (
+            f"{which} {stand} on {say.peg(start)}, where {big} has to come below {'them' if many else 'it'}, and {end} there "
+            f"too, so {it} must go away and come back: {each}twice"
+        )
+
+
+class Circle(Found[_Say]):
+    """Disks that cannot all move so seldom, because each would have to go before the next.
+
+    order: (earlier, later, larger): moves as (disk, 0 for its first, 1 for its last), and which of the two is the larger.
+    once: those of them that were counted once; one of them moves again.
+    """
+
+    order: tuple[tuple[tuple[int, int], tuple[int, int]], ...]
+    once: tuple[int, ...]
+    final: bool
+
+    def says(self, say: _Say, step: Step) -> str:
+        ((_, total),) = step.sets
+        told = [f"{self._move(say, one)} before {self._move(say, two)} ({self._why(say, one, two)})" for one, two in self.order]
+        would = ", ".join([told[0].replace(" before ", " would come before ", 1), *told[1:-1]]) + f", and {told[-1]}"
+        lead = pick(
+            say.voice,
+            "so few moves are not enough. If each disk moved only as often as counted",
+            "that many are too few. Suppose that no disk moves more often than counted: then",
+            "one more move is needed. For if no disk moved more often than counted",
+        )
+        which = listed([say.name(disk) for disk in self.once])
+        again = f"disk {which}" if len(self.once) == 1 else f"one of disks {which}"
+        number = plural(total, "move")
+        so = f"no list has fewer than {number}" if self.final else f"it takes at least {number}"
+        return (
+            f"{lead}{'' if lead.endswith('then') else ','} {would}. That goes round in a circle, so {again} moves once more: {so}"
+        )
+
+    def _move(self, say: _Say, move: tuple[int, int]) -> str:
+        disk, last = move
+        which = "" if disk in self.once else "last " if last else "first "
+        return f"the {which}move of {say.name(disk)}"
+
+    def _why(self, say: _Say, one: tuple[int, int], two: tuple[int, int]) -> str:
+        small, large = min(one, two)[0], max(one, two)[0]
+        table, names = say.table, (say.name(small), say.name(large))
+        start, goal = table.start[small], table.goal[small]
+        if small == one[0]:
+            if start == table.start[large]:
+                return f"{names[0]} lies above {names[1]} on {say.peg(start)}"
+            return f"{names[1]} must come to {say.peg(start)}, where {names[0]} stands"
+        if goal == table.start[large]:
+            return f"{names[0]} must come to {say.peg(goal)}, where {names[1]} stands"
+        return f"{names[0]} must end above {names[1]} on {say.peg(goal)}"
+
+
+class Wait(Found[_Say]):
+    """Where the disks of a tower can wait while its lowest one moves.
+
+    disk: the lowest one. back: the tower is that of the goal, and moves are counted backwards from there. away: so many of the
+    smaller ones end (backwards: start) on a peg that the lowest disk leaves or goes to, so that they move once more. both: start
+    and goal are towers.
+    """
+
+    disk: int
+    back: bool
+    away: int
+    both: bool
+
+    def says(self, say: _Say, step: Step) -> str:
+        ((_, total),) = step.sets
+        table, count, pegs = say.table, self.disk, say.table.pegs - 2
+        name, small, tower = say.name(count), say.below(count), table.goal if self.back else table.start
+        extra, peg = count - pegs, say.peg(tower[count])
+        side = count + extra
+        lead = pick(
+            say.voice,
+            f"while disk {name} leaves {peg}, {small}",
+            f"when disk {name} leaves {peg} for the first time, {small}",
+            f"think of the time when disk {name} first leaves {peg}: {small}",
+        )
+        if self.back:
+            lead = f"count backwards from the goal. {capital(lead)}"
+        left = f"{pegs} pegs that are" if pegs > 1 else "one peg that is"
+        wait = f"{lead} must be on the {left} neither {peg} nor the one where it goes"
+        few = "one of them lies" if extra == 1 else f"{extra} of them lie"
+        text = (
+            f"{wait}, so at least {few} on a larger one of these {count}. Such a disk lay above that larger one on {peg} "
+            f"too, so it went away first and came onto it later, 2 moves; the others made at least 1. "
+            f"That is {count} + {extra} = {side} moves before disk {name} moves"
+        )
+        if self.both:
+            after = f"in the same way at least {side} come after its last move"
+            return f"{text}, and {after}. With its own: {side} + 1 + {side} = {total}, so no list has fewer than {total} moves"
+        if self.away:
+            again, them = (
+                ("1 of the smaller disks has", "it") if self.away == 1 else (f"{self.away} of the smaller ones have", "them")
+            )
+            text += f". After disk {name}, {again} to move again, to where the {'start' if self.back else 'goal'} has {them}, "
+            text += f"on {say.peg(table.start[count])} or {say.peg(table.goal[count])}"
+            return f"{text}: {side} + 1 + {self.away} = {total}, so no list has fewer than {total} moves"
+        return f"{text}. With its own move: {side} + 1 = {total}, so no list has fewer than {total} moves"
+
+
+class Known(Found[_Say]):
+    """The least number of moves, found by search. tower: it is that of a whole tower on four pegs, which is known of old."""
+
+    tower: int
+
+    def says(self, say: _Say, step: Step) -> str:
+        ((_, total),) = step.sets
+        if self.tower:
+            row = listed([str(of_tower(disks)) for disks in range(1, self.tower + 1)])
+            return pick(
+                say.voice,
+                f"for towers of 1 to {self.tower} disks on 4 pegs the least numbers of moves are known to be {row}. "
+                f"So {total} is the least, and the list below has just as many",
+                f"the least numbers of moves for 1, 2, 3, ... disks on 4 pegs are known: {row}. So a list of {total} moves, like "
+                "the one below, is a shortest one",
+                f"it is known that towers of 1 to {self.tower} disks take at least {row} moves on 4 pegs. "
+                f"Below is a list of {total}, which is thus as short as possible",
+            )
+        return pick(
+            say.voice,
+            f"the least number of moves is {total}. It was found by a search through all arrangements and is not derived here; "
+            f"the list below has {total} moves",
+            f"a list of {total} moves follows. That none is shorter was found by a search through all arrangements and is not "
+            "proved here",
+            f"the shortest lists have {total} moves, as a search through all arrangements has found. One of them follows; that "
+            "none is shorter is not proved here",
+        )
 
 
 class Largest(Found[_Say]):
@@ -91,16 +286,12 @@ class Largest(Found[_Say]):
             f"disk {name} is the largest one whose peg changes, from {start} to {goal}",
         )
         if self.stay:
-            larger = [say.name(disk) for disk in range(self.disk + 1, disks)]
-            are = "is in place and stays" if self.stay == 1 else "are in place and stay"
-            which = f"{'disk' if self.stay == 1 else 'disks'} {listed(larger)}"
-            text += f" ({which} {are}: without their moves the other moves are still legal)"
-        if self.disk and say.table.pegs == 3 and not say.table.right_only:
-            text += f". While it moves, {say.below(self.disk)} must stand on neither of its two pegs, so on the third. "
-            text += "Bringing a disk to another peg, and the n smaller ones onto it from where they wait, "
-            text += "takes 1 + (2^n - 1) = 2^n moves"
-        elif self.disk:
-            text += f". While it moves from one peg to another, {say.below(self.disk)} must stand on other pegs than these two"
+            larger = listed([say.name(disk) for disk in range(self.disk + 1, disks)])
+            text += f" ({f'disk {larger} is' if self.stay == 1 else f'disks {larger} are'} in place and can stay, "
+            text += f"as smaller ones may go on top of {'it' if self.stay == 1 else 'them'})"
+        text += f". While it moves, {say.below(self.disk)} must stand on neither of its two pegs, so on the third"
+        if self.disk > 1:
+            text += ". Moving one disk and then the tower of the n smaller disks onto it takes 1 + (2^n - 1) = 2^n moves"
         return text
 
 
@@ -118,78 +309,86 @@ class Gather(Found[_Say]):
     def says(self, say: _Say, step: Step) -> str:
         stands = say.table.goal if self.back else say.table.start
         here, count = stands[: self.disk], self.disk
-        small, target, start = say.below(count), say.peg(self.target), "from the start"
-        lead = pick(
-            say.voice,
-            f"{'from the goal, taken backwards' if self.back else start}, {small} to {target}",
-            f"gather {small} on {target}, {'backwards from the goal' if self.back else start}",
-            f"bring {small} to {target}, {'counted back from the goal' if self.back else start}",
-        )
+        small, target = say.below(count), say.peg(self.target)
+        if self.back:
+            lead = pick(
+                say.voice,
+                f"from {target}, {small} must get to the goal, which takes as long as the way back from the goal to {target}",
+                f"count the way of {small} from {target} to the goal backwards, from the goal to {target}",
+                f"{small} then must get from {target} to the goal; the way back, from the goal to {target}, is as long",
+            )
+        else:
+            lead = pick(
+                say.voice,
+                f"gather {small} on {target}",
+                f"bring {small} from the start to {target}",
+                f"count the moves that take {small} from the start to {target}",
+            )
         total = _number(stands, self.wants)
-        if count > 1 and len(set(here)) == 1:
+        if len(set(here)) == 1:
             if not total:
-                return f"{lead}: they are there already, 0 moves"
-            return f"{lead}: they stand together on {say.peg(here[0])}, so that takes 2^{count} - 1 = {plural(total, 'move')}"
+                already = "in the goal" if self.back else "already"
+                return f"{lead}: {'they are' if count > 1 else 'it is'} there {already}, 0 moves"
+            stand = f"{'they stand together' if count > 1 else 'it stands'} on {say.peg(here[0])}"
+            return f"{lead}: {stand}, so that takes {f'2^{count} - 1 = ' if count > 1 else ''}{plural(total, 'move')}"
         parts, powers = [], []
         for disk, want in zip(range(count - 1, -1, -1), self.wants, strict=True):
             name, peg = say.name(disk), stands[disk]
             if peg == want:
-                parts.append(f"{name} is on {say.peg(want)} already, 0")
+                parts.append(f"disk {name} is on {say.peg(want)} already: 0")
                 continue
-            first = f" (smaller ones first to {say.peg(3 - peg - want)})" if disk else ""
-            parts.append(f"{name} from {say.peg(peg)} to {say.peg(want)}{first}, {2**disk}")
+            while_ = f", with {say.below(disk)} on {say.peg(3 - peg - want)} meanwhile" if disk else ""
+            parts.append(f"disk {name} has to go from {say.peg(peg)} to {say.peg(want)}{while_}: {2**disk}")
             powers.append(2**disk)
         sums = f"{' + '.join(map(str, powers))} = {total}" if len(powers) > 1 else f"{total}"
-        return f"{lead}: {'; '.join(parts)}. In all {sums} {'move' if total == 1 else 'moves'}"
+        return f"{lead}. {'; '.join([capital(parts[0]), *parts[1:]])}. Together {sums} {'move' if total == 1 else 'moves'}"
 
 
 class Compare(Found[_Say]):
-    """Both ways of the largest disk, counted. straight, over: moves before, (between,) and after its own moves."""
+    """The ways of the largest disk, counted.
+
+    straight: moves before and after its one move. over: before, between and after its two moves over the third peg; -1 for what
+    is left out, since the rest is too much already.
+    """
 
     disk: int
     straight: tuple[int, int]
     over: tuple[int, int, int]
 
     def says(self, say: _Say, step: Step) -> str:
-        name = say.name(self.disk)
+        name, small = say.name(self.disk), say.below(self.disk)
         start, goal = say.table.start[self.disk], say.table.goal[self.disk]
-        third, one, other = say.peg(3 - start - goal), self.straight, self.over
-        straight, over = sum(one) + 1, sum(other) + 2
-        ways = f"straight to {say.peg(goal)}, {one[0]} + 1 + {one[1]} = {straight} moves"
-        ways += f"; over {third}, with {say.below(self.disk)} on {say.peg(goal)} first and then carried to {say.peg(start)}, "
-        ways += f"{other[0]} + 1 + {other[1]} + 1 + {other[2]} = {over}"
-        if straight < over:
-            best = f"So it goes straight, and no list has fewer than {straight} moves"
-        elif straight > over:
-            best = f"So it goes over {third}, and no list has fewer than {over} moves"
+        third, one, (before, tower, after) = say.peg(3 - start - goal), self.straight, self.over
+        straight, over = sum(one) + 1, sum(max(0, each) for each in self.over) + 2
+        ways = f"straight to {say.peg(goal)}, {one[0]} + 1 + {one[1]} = {straight} moves; over {third}, "
+        sums = [str(before)] * (before >= 0) + ["1", str(tower), "1"] + [str(after)] * (after >= 0)
+        if before >= 0:
+            ways += f"with {small} on {say.peg(goal)} first and then carried to {say.peg(start)}"
         else:
-            best = f"Both are as short, and no list has fewer than {straight} moves"
+            ways += f"with {small} carried from {say.peg(goal)} to {say.peg(start)} in between"
+        part = min(before, after) < 0
+        ways += f", {'at least ' if part else ''}{' + '.join(sums)} = {over}"
+        if straight < over or (part and straight == over):
+            best = f"so it goes straight, and no list has fewer than {straight} moves"
+        elif straight > over:
+            best = f"so it goes over {third}, and no list has fewer than {over} moves"
+        else:
+            best = f"both are as short, and no list has fewer than {straight} moves"
         lead = pick(
             say.voice,
-            f"disk {name} moves once or twice (more often never pays): ",
-            f"compare the two ways of disk {name}, in one move or in two (more never pay): ",
-            f"for disk {name} there are two ways, as more than two moves of it never pay: ",
+            f"disk {name} has two ways",
+            f"compare the two ways of disk {name}",
+            f"now count both ways of disk {name}",
         )
-        return f"{lead}{ways}. {best}"
-
-
-class Once(Found[_Say]):
-    """Each disk that is out of place moves once at least, and these moves are enough."""
-
-    disks: int
-
-    def says(self, say: _Say, step: Step) -> str:
-        are, moves = plural(self.disks, "disk is", "disks are"), plural(self.disks, "move")
-        return pick(
-            say.voice,
-            f"{are} out of place, and each has to move, so it takes at least {moves}",
-            f"each disk that is out of place has to move, and {are}: no list has fewer than {moves}",
-            f"fewer than {moves} cannot do, since {are} out of place",
+        more = (
+            f"with three moves of disk {name} or more (none of them just back), {small} would be carried across at least twice, "
         )
+        more += f"2 * {tower} + 3 = {2 * tower + 3} moves or more"
+        return f"{lead}: {ways}. {capital(more)}. {capital(best)}"
 
 
 class Park(Found[_Say]):
-    """Where the others stand when the largest disk moves first. moves: how many come before that, and after it."""
+    """Where the others stand when the largest disk that moves does so first. moves: how many come before that, and after it."""
 
     disk: int
     source: int
@@ -204,21 +403,15 @@ class Park(Found[_Say]):
             here = [say.name(disk) for disk in range(self.disk - 1, -1, -1) if self.stands[disk] == peg]
             if here:
                 heaps.append(f"{' '.join(here)} on {say.peg(peg)}")
+        source, target = say.peg(self.source), say.peg(self.target)
         text = pick(
             say.voice,
-            f"a plan: park the smaller disks as {listed(heaps)}",
-            f"so let the smaller disks stand as {listed(heaps)} first",
-            f"to make room, put the smaller ones as {listed(heaps)}",
+            f"when disk {name} goes from {source} to {target}, the smaller disks wait on other pegs: {listed(heaps)}",
+            f"the plan: for disk {name} to go from {source} to {target}, the smaller disks wait on other pegs, {listed(heaps)}",
+            f"to let disk {name} go from {source} to {target}, put the smaller disks on other pegs: {listed(heaps)}",
         )
-        moves = (
-            f"{plural(before, 'move')} before that, and {after} after it" if after else f"{plural(before, 'move')} before that"
-        )
-        total = before + after + 1
-        return (
-            f"{text}; then disk {name} goes from {say.peg(self.source)} to {say.peg(self.target)} "
-            f"({moves}, {plural(total, 'move')} in all). "
-            f"That no fewer than {total} will do is known from a search through all arrangements; no short argument shows it"
-        )
+        rest = ", and 1 more ends it" if after == 1 else f", and {after} bring the rest to the goal" if after else ""
+        return f"{text}. That takes {plural(before, 'move')}; move {before + 1} is that of disk {name}{rest}"
 
 
 class Carry(Found[_Say]):
@@ -235,34 +428,41 @@ class Carry(Found[_Say]):
 
     def says(self, say: _Say, step: Step) -> str:
         final, many = self.first + len(self.moves) - 1, len(self.moves)
-        told = [f"{say.name(disk)} {say.peg(source)} -> {say.peg(target)}" for disk, source, target in self.moves]
+        told = ", ".join([f"{say.name(disk)} {say.peg(source)} -> {say.peg(target)}" for disk, source, target in self.moves])
         disk, source, target = self.moves[-1]
-        number = f"move {final}" if many == 1 else f"moves {self.first} to {final}"
+        number = f"{self.first} {'and' if many == 2 else 'to'} {final}"
         if many == 1:
-            free = pick(
+            text = pick(
                 say.voice,
-                f"disk {say.name(disk)} is free to go",
-                f"now disk {say.name(disk)} can move",
-                f"disk {say.name(disk)} can go at once",
+                f"move {final}: disk {say.name(disk)} is free to go, {told}",
+                f"disk {say.name(disk)} can go at once (move {final}): {told}",
+                f"nothing is in the way of disk {say.name(disk)} for move {final}: {told}",
             )
-            text = f"{free}, {number}: {told[0]}"
-        elif self.opens:
-            need = pick(
+        elif self.opens and disk > 1:
+            text = pick(
                 say.voice,
-                f"clear disk {say.name(disk)} and {say.peg(target)} of smaller ones, then move it",
-                f"to free disk {say.name(disk)} and make room on {say.peg(target)}",
-                f"make way for disk {say.name(disk)} from {say.peg(source)} to {say.peg(target)}",
+                f"moves {number} clear disk {say.name(disk)} and {say.peg(target)} of smaller ones, then move it there: {told}",
+                f"get disk {say.name(disk)} from {say.peg(source)} to {say.peg(target)}, with the smaller ones out of its way "
+                f"(moves {number}): {told}",
+                f"move the smaller disks off disk {say.name(disk)} and off {say.peg(target)}, then this disk to "
+                f"{say.peg(target)} (moves {number}): {told}",
             )
-            text = f"{need}, {number}: {', '.join(told)}"
+        elif self.first == 1 and self.last:
+            text = pick(say.voice, f"moves {number}: {told}", f"do this in moves {number}: {told}", f"the moves are {told}")
+        elif self.last:
+            text = pick(
+                say.voice,
+                f"moves {number} bring the smaller disks to their goal: {told}",
+                f"bring the rest to the goal (moves {number}): {told}",
+                f"carry the smaller disks to where the goal has them (moves {number}): {told}",
+            )
         else:
-            if len({disk for disk, _, _ in self.moves}) == len(say.table.start):
-                carry = "the moves"
-            else:
-                carry = f"carry the smaller disks to where {'the goal wants them' if self.last else 'they are needed next'}"
-            text = f"{carry}, {number}: {', '.join(told)}"
+            text = pick(
+                say.voice, f"moves {number}: {told}", f"go on with moves {number}: {told}", f"next, moves {number}: {told}"
+            )
         if self.last:
-            return f"{text}. Now every disk stands as in the goal, after {plural(final, 'move')}: {say.shown(self.stands)}"
-        return f"{text}. {pick(say.voice, 'Now', 'After that', 'That leaves')} {say.shown(self.stands)}"
+            return f"{text}. This is the goal, after {plural(final, 'move')}: {say.shown(self.stands)}"
+        return f"{text}. {pick(say.voice, 'Now the pegs hold', 'After that', 'That leaves')} {say.shown(self.stands)}"
 
 
 class Leftward(Found[_Say]):
@@ -341,7 +541,7 @@ class Blocked(Found[_Say]):
         return text + ends if self.last else text
 
 
-TECHNIQUES = tiers([Largest, Gather, Compare, Once, Park, Carry, Leftward, Few, Blocked])
+TECHNIQUES = tiers([Count, Circle, Wait, Known, Largest, Gather, Compare, Park, Carry, Leftward, Few, Blocked])
 
 
 # ---- why no list is shorter --------------------------------------------------------------------------------------------------
@@ -364,47 +564,156 @@ def _number(stands: Sequence[int], wants: Sequence[int]) -> int:
 
 
 def _argument(table: MovesTable, answer: Sequence[Move]) -> Iterator[Step]:
-    """Steps that show, or say, that no list is shorter."""
-    disks, pegs = len(table.start), table.pegs
-    away = [disk for disk in range(disks) if table.start[disk] != table.goal[disk]]
-    least = disks
-    every = _labels(away)
-    if len(away) == len(answer):
-        yield Step("once", every, ((least, len(answer)),), found=Once(len(away)))
-        return
-    largest = max(disk for disk, _, _ in answer)
-    if pegs == 3 and not table.right_only:
-        k = away[-1]
-        yield Step("largest", _labels(range(k, disks)), ((k, table.start[k]),), found=Largest(k, disks - k - 1))
-        start, goal = table.start[k], table.goal[k]
-        third = 3 - start - goal
-        counted, uses = [], ["#1"]
-        for back, target in ((False, third), (True, third), (False, goal), (True, start)):
-            stands = table.goal if back else table.start
-            wants = _wants(stands, k, target)
-            counted.append(_number(stands, wants))
-            fact = (least + 1 + back * pegs + target, counted[-1])
-            uses.append(f"#{len(uses) + 1}")
-            yield Step("gather", _labels(range(k)), (fact,), found=Gather(k, back, target, wants))
-        compare = Compare(k, (counted[0], counted[1]), (counted[2], 2**k - 1, counted[3]))
-        yield Step("compare", tuple(uses), ((least, min(sum(compare.straight) + 1, sum(compare.over) + 2)),), found=compare)
-        return
-    if largest == away[-1]:
-        yield Step(
-            "largest",
-            _labels(range(largest, disks)),
-            ((largest, table.start[largest]),),
-            found=Largest(largest, disks - largest - 1),
-        )
-    now = list(table.start)
+    """Steps that show that no list is shorter, or say that it is known."""
+    count = len(answer)
+    steps = _counted(table, count) or _waiting(table, count)
+    if not steps and table.pegs == 3 and not table.right_only:
+        steps = _gathered(table)
+    if not steps:
+        whole = len({*table.start}) == len({*table.goal}) == 1 and table.pegs == 4 and not table.right_only
+        known = Known(len(table.start) if whole and of_tower(len(table.start)) == count else 0)
+        steps = [Step("known", _every(table), ((len(table.start), count),), found=known)]
+    yield from steps
+
+
+def _counted(table: MovesTable, count: int) -> list[Step]:
+    """How often each disk moves at least, and disks that go round in a circle; nothing unless that makes so many moves."""
+    start, goal, least = table.start, table.goal, len(table.start)
+    away = [disk for disk in range(least) if start[disk] != goal[disk]]
+    once, twice = list[int](), dict[int, list[int]]()
+    for disk in range(least):
+        for larger in reversed([each for each in away if each > disk]):
+            ends = (start[larger], goal[larger])
+            if (start[disk], goal[disk]) == ends or (start[disk] == goal[disk] and start[disk] in ends):
+                twice.setdefault(larger, []).append(disk)
+                break
+        else:
+            once += [disk] * (disk in away)
+    groups = list[tuple[int, tuple[int, ...]]]()
+    for larger, disks in twice.items():
+        alike = dict[tuple[int, int], list[int]]()
+        for disk in disks:
+            alike.setdefault((start[disk], goal[disk]), []).append(disk)
+        groups += [(larger, tuple(each)) for each in alike.values()]
+    total, single = len(once) + 2 * sum([len(disks) for _, disks in groups]), list(once)
+    moving = sorted([*once, *[disk for _, disks in groups for disk in disks]])
+    circles = list[tuple[Order, tuple[int, ...]]]()
+    while total + len(circles) < count:
+        order = _circle(table, moving, single)
+        if order is None:
+            return []
+        again = tuple(sorted({disk for pair in order for disk, _ in pair if disk in single}))
+        circles.append((order, again))
+        single = [disk for disk in single if disk not in again]
+    moved = _labels(moving)
+    steps = [Step("count", moved, ((least, total),), found=Count(tuple(once), tuple(groups), total == count))]
+    for number, (order, again) in enumerate(circles, 1):
+        on = _labels(sorted({disk for pair in order for disk, _ in pair}))
+        circle = Circle(order, again, total + number == count)
+        steps.append(Step("circle", (*on, f"#{number}"), ((least, total + number),), found=circle))
+    return steps
+
+
+Order = tuple[tuple[tuple[int, int], tuple[int, int]], ...]
+
+
+def _circle(table: MovesTable, moving: Sequence[int], single: Sequence[int]) -> Order | None:
+    """A shortest circle of moves each of which must come before the next: (disk, 0 for its first, 1 for its last)."""
+    after: dict[tuple[int, int], list[tuple[int, int]]] = {}
+
+    def move(disk: int, last: int) -> tuple[int, int]:
+        return disk, last if disk not in single else 0
+
+    for disk in moving:
+        for larger in [each for each in moving if each > disk]:
+            for starts, last in ((table.start[larger], 0), (table.goal[larger], 1)):
+                if table.start[disk] == starts:
+                    after.setdefault(move(disk, 0), []).append(move(larger, last))
+                if table.goal[disk] == starts:
+                    after.setdefault(move(larger, last), []).append(move(disk, 1))
+    best: Order | None = None
+    for first in [move(disk, 0) for disk in single]:
+        paths: dict[tuple[int, int], Order] = {first: ()}
+        for here in (work := [first]):  # grows
+            for there in after.get(here, ()):
+                path = (*paths[here], (here, there))
+                if there == first and (best is None or len(path) < len(best)):
+                    best = path
+                if there not in paths:
+                    paths[there] = path
+                    work.append(there)
+                ends = (there[0], 1)
+                if there[0] not in single and ends not in paths:  # its last move comes no earlier than its first
+                    paths[ends] = path
+                    work.append(ends)
+    return best
+
+
+def _waiting(table: MovesTable, count: int) -> list[Step]:
+    """Where the disks of a tower can wait; nothing unless that makes so many moves (with a peg for each, see count)."""
+    start, goal = table.start, table.goal
+    disk = max(disk for disk in range(len(start)) if start[disk] != goal[disk])
+    extra = disk - (table.pegs - 2)
+    side = disk + extra
+    towers = [len({*stands[: disk + 1]}) == 1 for stands in (start, goal)]
+    for back, (tower, other) in enumerate(((start, goal), (goal, start))):
+        away = sum([peg in (start[disk], goal[disk]) for peg in other[:disk]])
+        total = 2 * side + 1 if all(towers) else side + 1 + away
+        if extra > 0 and len({*tower[: disk + 1]}) == 1 and total == count:
+            found = Wait(disk, bool(back), away, all(towers))
+            return [Step("wait", _labels(range(disk + 1)), ((len(start), total),), found=found)]
+    return []
+
+
+def _gathered(table: MovesTable) -> list[Step]:
+    """With three pegs: both ways of the largest disk that is out of place. What cannot matter is not counted."""
+    disks, steps = len(table.start), list[Step]()
+    k = max(disk for disk in range(disks) if table.start[disk] != table.goal[disk])
+    steps.append(Step("largest", _labels(range(k, disks)), ((k, table.start[k]),), found=Largest(k, disks - k - 1)))
+    start, goal, tower = table.start[k], table.goal[k], 2**k - 1
+
+    def gather(back: bool, target: int) -> int:
+        stands = table.goal if back else table.start
+        wants = _wants(stands, k, target)
+        number = _number(stands, wants)
+        fact = (disks + 1 + back * 3 + target, number)
+        steps.append(Step("gather", _labels(range(k)), (fact,), found=Gather(k, back, target, wants)))
+        return number
+
+    third = 3 - start - goal
+    straight = (gather(False, third), gather(True, third))
+    before = after = -1
+    if sum(straight) + 1 > tower + 2:
+        before = gather(False, goal)
+        if sum(straight) + 1 > before + tower + 2:
+            after = gather(True, start)
+    compare = Compare(k, straight, (before, tower, after))
+    least = min(sum(straight) + 1, before + tower + after + 2) if after >= 0 else sum(straight) + 1
+    uses = tuple([f"#{number}" for number in range(1, len(steps) + 1)])
+    return [*steps, Step("compare", uses, ((disks, least),), found=compare)]
+
+
+def of_tower(disks: int) -> int:
+    """The least number of moves of a tower on four pegs: Frame and Stewart, 1941; proved by Bousch, 2014."""
+    return min([2 * of_tower(top) + 2 ** (disks - top) - 1 for top in range(disks)], default=0)
+
+
+def _planned(table: MovesTable, answer: Sequence[Move]) -> Iterator[Step]:
+    """Where the smaller disks wait, if it takes more than one run of moves to get them there."""
+    largest, now = max(disk for disk, _, _ in answer), list(table.start)
     for number, (disk, source, target) in enumerate(answer):
         if disk == largest:
-            after = len(answer) - number - 1
-            park = Park(disk, source, target, tuple(now), (number, after))
-            rule = ("right_only",) if table.right_only else ()
-            yield Step("park", (*_labels(range(disks)), *rule), ((least, len(answer)),), found=park)
+            if number > RUN and (table.pegs > 3 or table.right_only):
+                park = Park(disk, source, target, tuple(now), (number, len(answer) - number - 1))
+                rule = ("right_only",) if table.right_only else ()
+                facts = tuple([(smaller, now[smaller]) for smaller in range(largest)])
+                yield Step("park", (*_labels(range(largest + 1)), *rule), facts, found=park)
             return
         now[disk] = target
+
+
+def _every(table: MovesTable) -> tuple[str, ...]:
+    return (*_labels(range(len(table.start))), *(("right_only",) if table.right_only else ()))
 
 
 def _labels(disks: Sequence[int]) -> tuple[str, ...]:

@@ -12,7 +12,7 @@ from collections.abc import Sequence
 
 from puzzlemill.core.model import PositionTable, Slots, Step
 from puzzlemill.rules.positions_words import PlaceWords
-from puzzlemill.solvers.deduce.board import Look, newest
+from puzzlemill.solvers.deduce.board import Board, Look, newest
 from puzzlemill.solvers.deduce.positions_ahead import LookingAhead
 from puzzlemill.solvers.deduce.positions_clues import Clues
 from puzzlemill.solvers.deduce.positions_findings import TECHNIQUES, PlaceSay, Search
@@ -21,7 +21,7 @@ from puzzlemill.solvers.deduce.positions_singles import Singles
 from puzzlemill.solvers.deduce.positions_traces import first_uses, shortest
 from puzzlemill.solvers.deduce.steps import sentence
 
-__all__ = ["HARD", "MEDIUM", "TECHNIQUES", "deduce", "explain"]
+__all__ = ["HARD", "MEDIUM", "TECHNIQUES", "board", "deduce", "explain"]
 
 MEDIUM, HARD = 3, 5
 
@@ -31,6 +31,11 @@ def deduce(table: PositionTable, ids: Sequence[str], answer: Slots | None) -> li
     board = _Board(table, ids)
     steps = board.trace(answer)
     return first_uses(shortest(board, steps, TECHNIQUES) if answer is None else steps)
+
+
+def board(table: PositionTable, ids: Sequence[str]) -> Board:
+    """The board that finds them; see the package."""
+    return _Board(table, ids)
 
 
 def explain(words: PlaceWords, table: PositionTable, step: Step) -> str:

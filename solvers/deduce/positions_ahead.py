@@ -2,25 +2,24 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Iterable, Sequence
+from copy import copy
 
-from puzzlemill.core.model import COMPOSITES, PositionTable, Slots
-from puzzlemill.solvers.deduce.board import Ahead, Refuted, Story
+from puzzlemill.core.model import COMPOSITES, PositionTable, Slots, Step
+from puzzlemill.solvers.deduce.board import Ahead, Refuted, Said, Story
 from puzzlemill.solvers.deduce.masks import bits
 from puzzlemill.solvers.deduce.positions_board import PROBES, PlaceBoard
 from puzzlemill.solvers.deduce.positions_findings import (
     DeepLookAhead,
     FarLookAhead,
-    HiddenSubset,
     LongDeepLookAhead,
     LongLookAhead,
     LookAhead,
-    Subset,
     TwoClues,
 )
 from puzzlemill.solvers.deduce.positions_relations import forced
-from puzzlemill.solvers.deduce.positions_singles import singles_in, subsets_in
-from puzzlemill.solvers.deduce.steps import length
+from puzzlemill.solvers.deduce.positions_singles import settled
+from puzzlemill.solvers.deduce.steps import Supposed, TakenBack, length
 
 SHORT = 4  # steps of a story that is easily followed
 SHORTEST = 3  # steps of a story of two clues
@@ -83,6 +82,16 @@ class LookingAhead(PlaceBoard):
                 return self.rule_out(ahead, *divmod(best[1], self.n), best[2])
         return False
 
+    def others(self, slot: int, value: int) -> Sequence[int]:
+        """Items that stand for themselves, and that the place may have."""
+        items = [self._fact(slot, v) for v in range(self.n) if v != value]
+        return [x % self.n for x, p in items if self.merged.stands[x] == x and self.places[x] >> p & 1]
+
+    def taken_back(
+        self, slot: int, value: int, uses: Iterable[str], within: Sequence[Step], said: Said | None = None
+    ) -> tuple[Step, ...]:
+        return super().taken_back(slot, value, uses, within, (Supposed(), TakenBack(*self._fact(slot, value))))
+
     def _refutable(self, answer: Slots | None, ahead: Ahead) -> list[tuple[int, int]] | None:
         """What ends in a contradiction, with the work to see it; None if no more can be supposed.
 
@@ -103,8 +112,8 @@ class LookingAhead(PlaceBoard):
                 if not known:
                     self.works[literal] = self.work
             if known:
-                settled = [(x, mask.bit_length() - 1) for x, mask in zip(self.items, known, strict=True) if not mask & mask - 1]
-                harmless.update(slot * self.n + v for slot, v in self._facts(settled))
+                sure = [(x, mask.bit_length() - 1) for x, mask in zip(self.items, known, strict=True) if not mask & mask - 1]
+                harmless.update(slot * self.n + v for slot, v in self._facts(sure))
             else:
                 seen.append((self.works[literal], literal))
                 if len(seen) == SEEN:
@@ -152,16 +161,21 @@ class LookingAhead(PlaceBoard):
         places = self._probe(*self._fact(*divmod(literal, self.n)), ahead.top == 5, ahead.deep)
         if places is None:
             return None
-        settled = [(x, places[x].bit_length() - 1) for x in self.items if places[x] & places[x] - 1 == 0]
-        return [slot * self.n + v for slot, v in self._facts(settled)]
+        sure = [(x, places[x].bit_length() - 1) for x in self.items if places[x] & places[x] - 1 == 0]
+        return [slot * self.n + v for slot, v in self._facts(sure)]
 
-    def closes(self, subsets: bool) -> bool:
-        """Return whether the clues contradict each other by what needs no supposition. subsets: by these too."""
-        places = list(self.places)
+    def closes(self, kept: Collection[int], subsets: bool) -> bool:
+        """Return whether some of the clues contradict each other by what needs no supposition. subsets: by these too.
+
+        kept: these clues, all that merge items among them.
+        """
         for x in self.items:
-            if len({y // self.n for y in self.merged.of[x]}) < len(self.merged.of[x]):
+            if len(self.attributes_of[x]) < len(self.merged.of[x]):
                 return True
-        return not self._close(places, self.items, subsets)
+        other = copy(self)
+        some = set(kept)
+        other.clues_of = [{i: None for i in clues if i in some} for clues in self.clues_of]
+        return not other._close(list(self.places), self.items, subsets)
 
     def _probe(self, x: int, p: int, subsets: bool, deep: bool) -> list[int] | None:
         """The places of all items if this one stands here, by all techniques below; None if that is a contradiction.
@@ -208,16 +222,10 @@ class LookingAhead(PlaceBoard):
             if attributes:
                 start = attributes.popitem()[0] * n
                 items = stands[start : start + n]
-                before = [places[x] for x in items]
-                row = list(before)
-                if not singles_in(row, self.full):
+                row = settled(tuple([places[x] for x in items]), subsets)
+                if row is None:
                     return False
-                if subsets and row == before:
-                    kind, mask, named = next(subsets_in(row, n), (Subset, 0, ()))
-                    for v in range(n):
-                        if mask and (v in named) == (kind is HiddenSubset):
-                            row[v] &= mask if kind is HiddenSubset else ~mask
-                new = {x: mask for x, mask in zip(items, row, strict=True) if mask != places[x]}
+                new = {x: mask for x, mask in zip(items, row, strict=False) if mask != places[x]}
             elif clues:
                 i = clues.popitem()[0]
                 parts = self.truths[i]

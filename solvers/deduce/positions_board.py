@@ -175,16 +175,19 @@ class PlaceBoard(Board):
         supposed = is_supposed(why)
         for y in self.merged.of[x]:
             same: tuple[Given, ...] = self.merged.same(y) if supposed else ()
+            here = Known(x if supposed else y, bit, True)
+            taken = Why((why, *self._labels(same)), (*same, here))
             first = y - y % self.n
             for z in range(first, first + self.n):
                 other = self.merged.stands[z]
                 if z == y or other == x or not self.places[other] & bit:
                     continue
-                facts: tuple[Given, ...] = (*same, *self.merged.same(z), Known(x if supposed else y, bit, True))
-                labels = (why, *self._labels(facts))
+                barred = taken
+                if links := self.merged.same(z):
+                    barred = Why((*taken.labels, *self._labels(links)), (*same, *links, here))
                 if self.placed[other] and self.places[other] == bit:
-                    self.note(Together(y, z, (*facts, Known(other, bit, True))), [*labels, self.placed[other]])
-                self._drop(other, p, Why(labels, facts))
+                    self.note(Together(y, z, (*barred.facts, Known(other, bit, True))), [*barred.labels, self.placed[other]])
+                self._drop(other, p, barred)
         self._touch(x, True)
 
     def drop(self, slot: int, value: int, why: str) -> None:
@@ -254,5 +257,8 @@ def joined(facts: Sequence[Given]) -> tuple[Given, ...]:
         if isinstance(fact, Known):
             x, mask, there = fact
             _, before, stood = merged.get(x, (x, 0, False))
-            merged[x] = Known(x, mask, True) if there else Known(x, before, True) if stood else Known(x, before | mask, False)
+            if there or not before:
+                merged[x] = fact
+            elif not stood and mask & ~before:
+                merged[x] = Known(x, before | mask, False)
     return (*same, *merged.values())

@@ -138,7 +138,10 @@ class Clues(PlaceBoard):
         given: what the statement itself follows from.
         """
         narrowed = statement.relation.narrowed(view)
-        if not any(self.places[x] & ~mask for x, mask in zip(statement.items, narrowed, strict=True)):
+        for x, mask in zip(statement.items, narrowed, strict=True):
+            if self.places[x] & ~mask:
+                break
+        else:
             return False
         given = [*given, *[self.ids[clue] for clue in statement.via]]
         done: tuple[list[str], list[tuple[int, int]], list[Given]] | None = None  # uses, drops, known

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from functools import partial
+from functools import lru_cache, partial
 from itertools import combinations
 
 from puzzlemill.solvers.deduce.masks import bits, mask_of, union
@@ -79,6 +79,23 @@ class Singles(PlaceBoard):
             found = kind(mask, named, joined(known), tuple(same))
             return self.note(found, [*uses, *self._labels(same)], [], self._facts(drops))
         return False
+
+
+@lru_cache(maxsize=1 << 14)  # suppositions come to the same rows again and again
+def settled(places: tuple[int, ...], subsets: bool) -> tuple[int, ...] | None:
+    """The places of an attribute's items, narrowed by singles, or by a subset if these give nothing; () if nothing does.
+
+    None if that is a contradiction.
+    """
+    row, n = list(places), len(places)
+    if not singles_in(row, (1 << n) - 1):
+        return None
+    if subsets and row == list(places):
+        kind, mask, named = next(subsets_in(row, n), (Subset, 0, ()))
+        for v in range(n):
+            if mask and (v in named) == (kind is HiddenSubset):
+                row[v] &= mask if kind is HiddenSubset else ~mask
+    return () if row == list(places) else tuple(row)
 
 
 def singles_in(row: list[int], full: int) -> bool:

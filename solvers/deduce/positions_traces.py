@@ -30,7 +30,8 @@ def first_uses(steps: Sequence[Step]) -> list[Step]:
                 if key in decided:
                     found = replace(found, again=True)
                 decided.add(key)
-            told.append(replace(step, found=found, within=tuple(marked(step.within, set(decided)))))
+            within = tuple(marked(step.within, set(decided))) if step.within else ()
+            told.append(step if found is step.found and not within else replace(step, found=found, within=within))
         return told
 
     return marked(steps, set())
@@ -48,7 +49,15 @@ def shortest(board: LookingAhead, steps: list[Step], tiers: Mapping[str, int]) -
     used = sorted({number[use] for step in steps for use in step.uses if use in number})
     best, tried = steps, {tuple(range(len(ids)))}
     kinds = [_EASIEST.index(RELATIONS[clue[0]]) for clue in table.clues]
-    subsets = next((subsets for subsets in (False, True) if make(table, ids, used).closes(subsets)), None)
+    boards: dict[tuple[int, ...], LookingAhead] = {}  # by the clues that merge items, with all others
+
+    def closes(kept: Sequence[int], subsets: bool) -> bool:
+        merging = tuple([i for i in kept if board.kinds[i] == "same"])
+        if merging not in boards:
+            boards[merging] = make(table, ids, [i for i in range(len(ids)) if i in merging or board.kinds[i] != "same"])
+        return boards[merging].closes(kept, subsets)
+
+    subsets = next((subsets for subsets in (False, True) if closes(used, subsets)), None)
     for start in (used, range(len(ids)) if subsets is False else used):
         if len(best) <= SHORT or (subsets is None and start is not used):
             break
@@ -56,7 +65,7 @@ def shortest(board: LookingAhead, steps: list[Step], tiers: Mapping[str, int]) -
         groups = [[i for i in kept if kinds[i] == kind] for kind in range(len(_EASIEST))]
         for gone in (*groups[::-1], *[[i] for group in groups[::-1] for i in group if len(group) > 1]):
             fewer = [i for i in kept if i not in gone]
-            if subsets is not None and len(fewer) < len(kept) and make(table, ids, fewer).closes(subsets):
+            if subsets is not None and len(fewer) < len(kept) and closes(fewer, subsets):
                 kept = fewer
         if tuple(kept) not in tried:
             tried.add(tuple(kept))

@@ -19,7 +19,7 @@ from collections.abc import Sequence
 from heapq import heappop, heappush
 
 from puzzlemill.core.model import Fact, Move, RoadsTable, Step
-from puzzlemill.core.words import Words, capital, listed, pick, with_article
+from puzzlemill.core.words import Words, capital, listed, many, pick, with_article
 from puzzlemill.solvers.deduce.steps import Found, tiers
 
 MEDIUM, HARD = 2, 3  # of these nothing is graded: the question's own work is (questions/least.py)
@@ -61,21 +61,64 @@ class _Say:
         self.words, self.table, self.voice, self.places = words, table, words.voice, table.places
         self.name = words.cell
 
+    def groups(self, visited: int, holds: bool = True) -> list[str]:
+        """The kinds of `via` that were visited, or (holds False) were not."""
+        return [self.words.unit(n + 1) for n in range(len(self.table.via)) if (visited >> n & 1) == holds]
+
     def state(self, state: int) -> str:
-        """ "B", or "B (park visited)"."""
+        """ "B", or "B*" once the kind of `via` was visited; of several kinds, "B+park"."""
         visited, place = divmod(state, self.places)
-        groups = [self.words.unit(number + 1) for number in range(len(self.table.via)) if visited >> number & 1]
-        return f"{self.name(place)}{f' ({listed(groups)} visited)' if groups else ''}"
+        if len(self.table.via) == 1:
+            return f"{self.name(place)}{'*' if visited else ''}"
+        return "+".join([self.name(place), *self.groups(visited)])
 
     def target(self, source: int, state: int) -> str:
-        """A place where a road leads, with what stands there if that matters."""
+        """A state where a road leads, with what stands there if that matters."""
         visited, place = divmod(state, self.places)
         ends = place in self.table.goals and visited == (1 << len(self.table.via)) - 1
         shown = ends or visited != source // self.places
-        return f"{self.name(place)}, {with_article(self.words.shows(place))}" if shown else self.name(place)
+        return f"{self.state(state)}, {with_article(self.words.shows(place))}" if shown else self.state(state)
+
+    def beyond(self, source: int, place: int) -> str:
+        """The state of a place where a road from this one leads."""
+        visited = source // self.places
+        for number, group in enumerate(self.table.via):
+            visited |= (place in group) << number
+        return self.state(visited * self.places + place)
 
     def wanted(self) -> str:
         return with_article(self.words.unit(0))
+
+    def method(self, start: int) -> list[str]:
+        """How places are settled, and how they are written where visits count."""
+        name, kinds = self.name(start), self.groups(-1)
+        first = with_article(kinds[0]) if kinds else ""
+        told = pick(
+            self.voice,
+            "A place that is reached is open until it is settled. The nearest open place can always be settled: by way of "
+            "another one it would be no nearer",
+            "Places that are reached but not settled are open. The nearest of them is settled each time, as every detour by way "
+            "of another open place is at least as long",
+            "What is reached but not settled is called open. Going by way of a farther open place cannot bring the nearest one "
+            "nearer, so the nearest is settled next",
+        )
+        if not kinds:
+            return [told]
+        if len(kinds) == 1:
+            anew = pick(
+                self.voice,
+                f"Once {first} is visited, places count anew and have a star: {name}* is {name} after that",
+                f"A star means that {first} is visited: {name}* is {name} after that, and counts as another place",
+                f"Each place counts twice, {name} before {first} is visited and {name}* after that",
+            )
+        else:
+            anew = pick(
+                self.voice,
+                f"What is visited is added to a place, which then counts anew: {name}+{kinds[0]} is {name} after {first}",
+                f"A place counts anew after each visit: {name}+{kinds[0]} is {name} once {first} is visited",
+                f"{name}+{kinds[0]} stands for {name} with {first} visited, and counts as another place than {name}",
+            )
+        return [anew, told]
 
 
 class Settle(Found[_Say]):
@@ -103,25 +146,32 @@ class Settle(Found[_Say]):
                 voice,
                 f"the route starts at {name}",
                 f"{name} is the start, 0 away",
-                f"begin at {name}",
-                f"count distances from the start, {name}",
+                f"distances are counted from the start, {name}",
+            )
+            return ". ".join([text, *self._roads(say, voice), *say.method(self.state)])
+        nearer = self.before[1]
+        by = f" (by way of {say.state(self.before[0])}{f': {nearer} + {far - nearer}' if nearer else ''})"
+        if self.rival < 0:
+            text = pick(
+                voice,
+                f"only {name} is open, at {far}{by}",
+                f"nothing but {name} is open, so {name} is settled at {far}{by}",
+                f"{name} is the one open place, and is settled at {far}{by}",
             )
         else:
-            nearer = self.before[1]
-            by = f" (by way of {say.state(self.before[0])}{f': {nearer} + {far - nearer}' if nearer else ''})"
-            least = f"every other open place is at least {self.rival} away" if self.rival >= 0 else "nothing else is open"
+            least = f"every other open place is at least {self.rival} away"
             text = pick(
                 voice,
                 f"the nearest open place is {name}, {far} away{by}; {least}",
                 f"next comes {name} at {far}{by}, since {least}",
                 f"{least}, so {name} is settled at {far}{by}",
-                f"settle {name} at {far}{by}: {least}",
+                f"{name} is settled at {far}{by}: {least}",
             )
         return ". ".join([text, *self._roads(say, voice)])
 
     def _roads(self, say: _Say, voice: int) -> list[str]:
         """Sentences that account for every road, each with its capital."""
-        far, here = self.distance, say.name(self.state % say.places)
+        far, here = self.distance, say.state(self.state)
         known, texts, found = dict(self.nearer), [], []
         for state, total in self.labels:
             sums = f"{far} + {total - far} = {total}" if far else str(total)
@@ -135,43 +185,54 @@ class Settle(Found[_Say]):
                 f"{here} leads on {listed(texts)}",
             )
             found.append(capital(lead))
-        if self.longer:
-            parts = []
-            for state, total, best, own in self.longer:
-                than = f"no better than the {best} found before" if own else f"and {say.wanted()} is at {best} already"
-                parts.append(f"{say.name(state % say.places)} would be {total}, {than}")
-            found.append(f"By way of {here}, {listed(parts)}")
+        same = [
+            f"{say.state(state)} would be {total}, no better than its {best}" for state, total, best, own in self.longer if own
+        ]
+        if same:
+            found.append(f"By way of {here}, {listed(same)}")
+        late: dict[int, list[str]] = {}  # what is no nearer than an end of the way, by how far it would be
+        for state, total, _, own in self.longer:
+            if not own:
+                late.setdefault(total, []).append(say.state(state))
+        if late:
+            parts = [f"{listed(names)} would be {total}" for total, names in late.items()]
+            end = next(best for _, _, best, own in self.longer if not own)
+            found.append(f"By way of {here}, {listed(parts)}: no use, as {say.wanted()} is at {end} already")
         if self.behind:
             also, settled = "also " if found else "", "is settled" if len(self.behind) == 1 else "are settled"
-            found.append(
-                capital(f"{here} {also}leads to {listed([say.name(place) for place in self.behind])}, which {settled} already")
-            )
+            names = listed([say.beyond(self.state, place) for place in self.behind])
+            found.append(capital(f"{here} {also}leads to {names}, which {settled} already"))
         return found or [f"No path leads away from {here}"]
 
 
 class Arrive(Found[_Say]):
-    """The end is the nearest of all that is open. rivals: the nearest of the others. route: the places of the way; lengths: of
-    its roads.
+    """The end is the nearest of all that is open. rival: the least distance of all others that are open, -1 if there are none.
+    route: the places of the way; lengths: of its roads.
     """
 
     total: int
-    rivals: tuple[Label, ...]
+    rival: int
     route: tuple[int, ...]
     lengths: tuple[int, ...]
 
     def says(self, say: _Say, step: Step) -> str:
-        end, total = say.name(self.route[-1]), self.total
-        text = pick(
-            say.voice,
-            f"{end}, {say.wanted()}, is now the nearest of all that are open, {total} away",
-            f"now {end}, {say.wanted()}, comes first, at {total}",
-            f"the least distance left is {total}, and it is that of {end}, {say.wanted()}",
-        )
-        if self.rivals:
-            others = listed([f"{say.state(state)} ({far})" for state, far in self.rivals], "or")
-            text += f"; any other route goes on by way of {others} or further away, so it is at least {self.rivals[0][1]} long"
+        place, total = self.route[-1], self.total
+        end = say.state(((1 << len(say.table.via)) - 1) * say.places + place)
+        if self.rival < 0:
+            text = pick(
+                say.voice,
+                f"only {end}, {say.wanted()}, is open, at {total}, so no route is shorter",
+                f"{end}, {say.wanted()}, is the one open place, at {total}, and there is no shorter route",
+                f"nothing but {end}, {say.wanted()}, is open; it is {total} away, and no route is shorter",
+            )
         else:
-            text += "; nothing else is open, so there is no shorter route"
+            least = f"every other open place is at least {self.rival} away"
+            text = pick(
+                say.voice,
+                f"the nearest open place is {end}, {say.wanted()}, {total} away; {least}, so no route is shorter than {total}",
+                f"now {end}, {say.wanted()}, comes first, at {total}: {least}, and no route is shorter",
+                f"{least}, so {end}, {say.wanted()}, is settled at {total}, and no route is shorter",
+            )
         way, sums = " -> ".join([say.name(place) for place in self.route]), " + ".join(map(str, self.lengths))
         way += f": {sums} = {total}" if len(self.lengths) > 1 else f": {total}"
         return f"{text}. " + pick(
@@ -198,12 +259,20 @@ class Reach(Found[_Say]):
 
     def says(self, say: _Say, step: Step) -> str:
         table, voice = say.table, say.voice
-        groups = [say.words.unit(number + 1) for number in range(len(table.via)) if self.visited >> number & 1]
-        where = f"with {listed([with_article(group) for group in groups])} visited, " if groups else ""
-        names = listed([say.name(place) for place in self.entries])
-        lead = ""
-        if self.entries:
-            lead = pick(voice, f"start at {names}: ", f"see where one gets from {names}: ", f"follow all paths from {names}: ")
+        visits, owed = [[with_article(kind) for kind in say.groups(self.visited, holds)] for holds in (True, False)]
+        where = f"with {listed(visits)} visited" if visits else f"before {listed(owed, 'or')} is visited" if owed else ""
+        before = f"{where}, " if where else ""
+        first, lead = [say.name(place) for place in self.entries], ""
+        if self.entries and self.visited:
+            are = "place is" if len(first) == 1 else "places are"
+            lead = pick(voice, f"one is at {listed(first, 'or')}: ", f"the first {are} {listed(first)}: ")
+        elif first:
+            lead = pick(
+                voice,
+                f"the route starts at {first[0]}: ",
+                f"the start is {first[0]}: ",
+                f"{first[0]} is where the route begins: ",
+            )
         parts = []
         for place, targets in self.onward:
             paths = "a path leads" if len(targets) == 1 else "paths lead"
@@ -211,24 +280,33 @@ class Reach(Found[_Say]):
             parts.append(
                 f"from {say.name(place)} {paths} to {there} only" if targets else f"no path leads away from {say.name(place)}"
             )
-        text = f"{where}{lead}{'; '.join(parts)}"
+        text = f"{before}{lead}{'; '.join(parts)}"
         if not self.all:
             return text
-        text += f". So {where}one comes to {listed([say.name(place) for place in [*self.all, *self.gone]])} and no further"
-        full = (1 << len(table.via)) - 1
+        here, full = listed([say.name(place) for place in self.all]), (1 << len(table.via)) - 1
+        so = f"So {before}only {here} can be reached"
+        if self.gone:
+            kinds: dict[str, list[str]] = {}
+            for place in self.gone:
+                kinds.setdefault(say.words.shows(place), []).append(say.name(place))
+            next_ = [
+                f"{names[0]}, {with_article(kind)}" if len(names) == 1 else f"the {many(kind)} {listed(names)}"
+                for kind, names in kinds.items()
+            ]
+            so += f", and from there {listed(next_)}"
         wanted = [0] if self.visited == full else [n + 1 for n, group in enumerate(table.via) if not self.visited >> n & 1]
         missing = [say.words.unit(n) for n in wanted if not n or not any(place in table.via[n - 1] for place in self.gone)]
-        if self.gone:
-            text += f"; {listed([f'{say.name(place)} is {with_article(say.words.shows(place))}' for place in self.gone])}"
-        if missing:
+        if missing and not self.gone:
             none = listed([with_article(kind) for kind in missing], "or")
-            text += pick(
+            must = ", which has to be visited" if self.visited != full else ""
+            alone = len(self.all) == 1
+            so += pick(
                 voice,
-                f". None of them is {none}",
-                f". There is no {listed(missing, 'or')} among them",
-                f". {capital(none)} is not among them",
+                f", and {'that is not' if alone else 'none of these is'} {none}{must}",
+                f". There is no {listed(missing, 'or')} {'there' if alone else 'among these'}{must}",
+                f", and {none}{must}{',' * bool(must)} is not {'there' if alone else 'among these'}",
             )
-        return f"{text}{'' if step.sets else '. So there is no answer'}"
+        return f"{text}. {so}{'' if step.sets else '. So there is no answer'}"
 
 
 TECHNIQUES = tiers([Settle, Arrive, Reach])
@@ -297,9 +375,9 @@ class _Search:
             )
             steps.append(Step("settle", (*_paths_of(self.away, place), *uses), ((state, far),), found=found))
         end = self.full * places + route[-1]
-        left = sorted([(far, state) for state, far in best.items() if state not in number and state != end])
+        left = [far for state, far in best.items() if state not in number and state != end]
         lengths_of = tuple([lengths[source, target] for source, target in answer])
-        arrive = Arrive(total, tuple([(state, far) for far, state in left[:3]]), tuple(route), lengths_of)
+        arrive = Arrive(total, min(left, default=-1), tuple(route), lengths_of)
         steps.append(Step("arrive", tuple([f"#{k}" for k in range(1, len(steps) + 1)]), ((end, total),), found=arrive))
         return steps
 

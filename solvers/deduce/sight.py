@@ -14,25 +14,33 @@ from functools import partial
 from typing import Any
 
 from puzzlemill.core.model import BLANK, Fact, LatinTable, SightTable, Slots, Step
-from puzzlemill.core.words import Words, listed, pick
+from puzzlemill.core.words import NUMBERS, Words, listed, pick
 from puzzlemill.rules import sight
 from puzzlemill.solvers.deduce import latin_findings as findings
+from puzzlemill.solvers.deduce.board import Board
 from puzzlemill.solvers.deduce.candidates import Failure, State, Uses
 from puzzlemill.solvers.deduce.latin import Deduction, Forced
 from puzzlemill.solvers.deduce.latin_findings import NO_ANSWER
-from puzzlemill.solvers.deduce.masks import bits, hitting, union
+from puzzlemill.solvers.deduce.masks import bits, hitting, mask_of, union
 from puzzlemill.solvers.deduce.orders import FAR, NEAR, ends_of, orders, union_of, ways
 from puzzlemill.solvers.deduce.steps import Found, tiers
 
 MEDIUM, HARD = 3, 5
 
 LISTED = 4  # orders are listed in words up to this many
+SHOWN = 4  # fillings are shown one by one up to this many
+FILLINGS = 5040  # fillings of a line that are looked at, at most, to say what they show
 NO_ORDER, NO_WAY = 3, 4  # what fails: no order of a unit, no way to fill a diagonal
 
 
 def deduce(table: SightTable, ids: Sequence[str], answer: Slots | None) -> list[Step]:
     """The solution of the table as steps; steps whose conclusions nothing needs are left out."""
     return _Sight(table, ids).trace(answer)
+
+
+def board(table: SightTable, ids: Sequence[str]) -> Board:
+    """The board that finds them; see the package."""
+    return _Sight(table, ids)
 
 
 # ---- findings, and how they are described --------------------------------------------------------------------------------
@@ -47,7 +55,7 @@ class Say(findings.Say):
         heights = replace(words, value=lambda v: str(v + 1), noun="height")
         super().__init__(heights, LatinTable(table.n, (), ()))
         self.summed = table.summed
-        self.places = dict(zip(words.ids, [place for place, _ in table.clues], strict=True))
+        self.counts = True  # whether it is told what would be seen
         self.hint = {place - self.n**2: k for place, k in reversed(table.clues) if place >= self.n**2}  # by line
 
     def so(self, step: Step) -> str:
@@ -68,9 +76,163 @@ class Say(findings.Say):
         """The hint of a line as a sentence."""
         return f"Along {sight.view(self.n, line)}, {sight.seen(self.hint[line], self.summed)}"
 
-    def sees(self, line: int) -> str:
-        """The hint of a line as a clause: "3 buildings are seen along row 2 from the left"."""
-        return f"{sight.seen(self.hint[line], self.summed)} along {sight.view(self.n, line)}"
+    def sentence(self, step: Step) -> str:
+        """As for other grids; what would be seen is left out before facts are."""
+        for counts, brief in ((True, 0), (True, 1), (False, 0), (False, 1), (False, 2), (False, 3)):
+            self.counts, self.brief = counts, brief
+            text = self.told(step)
+            if len(text) <= findings.LONGEST:
+                break
+        return text
+
+    def hints(self, lines: Sequence[int]) -> str:
+        """Why something is ruled out: "the hint above column 3 is 2"."""
+        if len(lines) == 1:
+            return f"the hint {sight.beside(self.n, lines[0])} is {self.hint[lines[0]]}"
+        return f"the hints are {listed([f'{self.hint[line]} {sight.beside(self.n, line)}' for line in lines])}"
+
+    def dropped(self, lost: dict[Any, list[Fact]]) -> list[str]:
+        by_hints = [by for by in lost if isinstance(by, OneHint)]
+        if len(by_hints) < 2:
+            return super().dropped(lost)
+        facts = [fact for by in by_hints for fact in lost[by]]
+        rest = {by: facts for by, facts in lost.items() if by not in by_hints}
+        return [f"{self.ruled_out(facts, None)}, since {self.hints([by.line for by in by_hints])}", *super().dropped(rest)]
+
+    # ---- why a hint rules something out
+
+    def masks(self, step: Step, cells: Sequence[int]) -> list[int]:
+        """What the facts of a step leave to these cells."""
+        gone = self.gone(step)
+        held = {ground.fact[0]: ground.fact[1] for ground in step.grounds or () if ground.holds}
+        every = range(self.n)
+        return [1 << held[i] if i in held else mask_of([v for v in every if (i, v) not in gone]) for i in cells]
+
+    def cases(self, cells: Sequence[int], near: int, far: int, masks: Sequence[int], step: Step | None) -> str:
+        """Why these hints of the first and the last of the cells (0: none) rule out what a step concludes (None: everything):
+        "with 3 at r2c2, 4 would be seen with 1 or 2 at r2c1, and 1 with 4 there". "" where that takes too long to tell.
+
+        masks: what is left to each cell.
+        """
+        sides = self.sides_of(cells)
+        fillings = _fillings(masks, straight=bool(sides[0]))
+        if not fillings:
+            return ""
+        if not (near and far):
+            sides = ("", "")
+        if step is None:
+            where, why = self._from_an_end(cells, near, far, fillings, sides, -1)
+            return f"with {where}, {why}" if where else why
+        wrong: dict[int, list[int]] = {}
+        for i, v in step.drops:
+            wrong.setdefault(i, []).append(v)
+        told: list[str] = []
+        for i, v in step.sets:
+            p = cells.index(i)
+            others = [filling for filling in fillings if filling[p] != v]
+            why, end = self._shown(near, far, others, sides) if others and not (near and far) else ("", "")
+            if end:
+                told.append(f"with anything but {self.value(v)} at {self.cell[i]}, {why}")
+            else:
+                wrong[i] = [w for w in range(self.n) if w != v]
+        for i, values in wrong.items():
+            p = cells.index(i)
+            ends: dict[tuple[str, str], list[int]] = {}
+            for v in values:
+                here = [filling for filling in fillings if filling[p] == v]
+                if here:
+                    ends.setdefault(self._from_an_end(cells, near, far, here, sides, p), []).append(v)
+            for (where, why), own in ends.items():
+                with_ = f"with {listed([self.value(v) for v in own], 'or')} at {self.cell[i]}"
+                told.append(f"{with_}{f' and {where}' if where else ''}, {why}")
+        return "; ".join(told)
+
+    def _from_an_end(
+        self, cells: Sequence[int], near: int, far: int, fillings: list[tuple[int, ...]], sides: tuple[str, str], supposed: int
+    ) -> tuple[str, str]:
+        """What would be seen from an end; if there are hints at both, of those fillings that the other one leaves, and that one:
+        "1 seen from the left".
+        """
+        if not (near and far):
+            return "", self._why(cells, near, far, fillings, sides, supposed)
+        first = [each for each in fillings if self._makes(_view(each)) == near]
+        last = [each for each in fillings if self._makes(_view(each[::-1])) == far]
+        seen = "a sum of {} seen{}" if self.summed else "{} seen{}"
+        if len(first) <= len(last):
+            if not first:
+                return "", self._why(cells, near, 0, fillings, sides, supposed)
+            return seen.format(near, sides[0]), self._why(cells, 0, far, first, sides, supposed)
+        if not last:
+            return "", self._why(cells, 0, far, fillings, sides, supposed)
+        return seen.format(far, sides[1]), self._why(cells, near, 0, last, sides, supposed)
+
+    def sides_of(self, cells: Sequence[int]) -> tuple[str, str]:
+        if cells[0] // self.n == cells[-1] // self.n:
+            return " from the left", " from the right"
+        return (" from above", " from below") if cells[0] % self.n == cells[-1] % self.n else ("", "")
+
+    def _why(
+        self, cells: Sequence[int], near: int, far: int, fillings: list[tuple[int, ...]], sides: tuple[str, str], supposed: int
+    ) -> str:
+        """What would be seen with these fillings, none of which has the hint; by one more cell if that says more."""
+        whole, plain = self._shown(near, far, fillings, sides)
+        if plain:
+            return whole
+        for p in range(self.n) if near else range(self.n - 1, -1, -1):
+            values = sorted({filling[p] for filling in fillings})
+            if p == supposed or len(values) < 2:
+                continue
+            ends: dict[str, list[int]] = {}
+            for v in values:
+                _, end = self._shown(near, far, [each for each in fillings if each[p] == v], sides)
+                ends.setdefault(end, []).append(v)
+            if "" not in ends:
+                parts = []
+                for own in ends.values():
+                    why, _ = self._shown(near, far, [each for each in fillings if each[p] in own], sides)
+                    parts.append(f"{why} if {self.cell[cells[p]]} is {listed([self.value(v) for v in own], 'or')}")
+                return ", and ".join(parts) if len(parts) < 3 else listed(parts)
+        if len(fillings) <= SHOWN:
+            parts = []
+            for each in fillings:
+                why, _ = self._shown(near, far, [each], sides)
+                parts.append(f"{why} in {' '.join(map(self.value, each))}")
+            return listed(parts)
+        return whole
+
+    def _shown(self, near: int, far: int, fillings: list[tuple[int, ...]], sides: tuple[str, str]) -> tuple[str, str]:
+        """What the fillings show at the end that has a hint, if that is not the hint in any of them, else ""; and whether all
+        show less there, or all more, "" if that differs.
+        """
+        views = [_view(each if near else each[::-1]) for each in fillings]
+        if (near or far) in map(self._makes, views):
+            return "", ""
+        return self._would(near or far, views, sides[0 if near else 1])
+
+    def _makes(self, view: Sequence[int]) -> int:
+        return sum(view) + len(view) if self.summed else len(view)
+
+    def _would(self, hint: int, views: Sequence[tuple[int, ...]], side: str) -> tuple[str, str]:
+        """ "only 3 and 5 would be seen", "at least 4 would be seen from the left"; and "less" or "more"."""
+        makes = sorted(dict.fromkeys(map(self._makes, views)))
+        less, more = [k for k in makes if k < hint], [k for k in makes if k > hint]
+        end = "" if less and more else "less" if less else "more"
+        if len(dict.fromkeys(views)) == 1:
+            heights = [str(v + 1) for v in views[0]]
+            if self.summed:
+                return f"{' + '.join(heights)}{f' = {makes[0]}' if len(heights) > 1 else ''} would be seen{side}", end
+            return f"{'only ' if less else ''}{listed(heights)} would be seen{side}", end
+        parts = [f"{'at most ' if len(less) > 1 else ''}{less[-1]}"] if less else []
+        parts += [f"{'at least ' if len(more) > 1 else ''}{more[0]}"] if more else []
+        if self.summed:
+            return f"the sum{side} would be {listed(parts, 'or')}", end
+        return f"{listed(parts, 'or')} would be seen{side}", end
+
+    def numbers(self, unit: int, ends: int) -> tuple[int, int]:
+        """The hints at these ends of a unit, 0 for none."""
+        seen = ends_of(self.n, unit, ends)
+        near, far = [self.hint.get(line, 0) if line in seen else 0 for line in ends_of(self.n, unit)]
+        return near, far
 
     def near_and_far(self, unit: int) -> tuple[int, int]:
         near, far = ends_of(self.n, unit)
@@ -104,12 +266,36 @@ class Say(findings.Say):
         (k, side), *_ = parts
         return listed([f"{k} building{'s' * (k > 1)} seen from {side}", *numbers[1:]])
 
-    def misfit(self, step: Step, cell: int) -> str:
-        """ "But r1c2 is 4, which does not fit this": what is known of a cell is at odds with a hint."""
+    def misfit(self, step: Step, why: str) -> str:
+        """ "But r1c2 is 4: at least 3 would be seen": what is known is at odds with a hint."""
         known = self.facts(step.grounds)
-        if [(ground.fact[0], ground.holds) for ground in step.grounds or ()] == [(cell, True)]:
-            return f"But {known}, which does not fit this"
-        return f"But {known}, which leaves {self.cell[cell]} nothing that fits"
+        return f"But {known}: {why}. {NO_ANSWER}" if why else f"But {known}, which leaves nothing that fits. {NO_ANSWER}"
+
+    def case(self, cells: Sequence[int], near: int, far: int, step: Step, masks: Sequence[int] | None = None) -> str:
+        """As cases(), for what a step concludes; "" if there is no room for it."""
+        if not self.counts:
+            return ""
+        known = self.masks(step, cells) if masks is None else masks
+        return self.cases(cells, near, far, known, step if step.sets or step.drops else None)
+
+
+def _fillings(masks: Sequence[int], straight: bool) -> list[tuple[int, ...]]:
+    """The fillings of a line that are left, in a straight one without repetition; none if they are too many."""
+    found: list[tuple[int, ...]] = [()]
+    for mask in masks:
+        found = [(*each, v) for each in found for v in bits(mask) if not straight or v not in each]
+        if len(found) > FILLINGS:
+            return []
+    return found
+
+
+def _view(heights: Sequence[int]) -> tuple[int, ...]:
+    """The heights that are seen from the first cell."""
+    found: list[int] = []
+    for v in heights:
+        if not found or v > found[-1]:
+            found.append(v)
+    return tuple(found)
 
 
 def _order(n: int, mask: int) -> tuple[int, ...]:
@@ -138,17 +324,16 @@ class OneHint(Found[Say]):
     misfit: int = BLANK
 
     def says(self, say: Say, step: Step) -> str:
-        hint, so = say.seen(self.line), say.so(step)
+        hint, so, cells = say.seen(self.line), say.so(step), sight.cells_of(say.n, self.line)
         if self.misfit != BLANK:
-            return f"{hint}. {say.misfit(step, self.misfit)}. {NO_ANSWER}"
+            return f"{hint}. {say.misfit(step, self.at_odds(say, step, cells))}"
         n = say.n
-        if (
-            step.drops == ((sight.cells_of(n, self.line)[1], n - 2),)
-            and not (step.sets or say.summed)
-            and say.hint[self.line] == 2
-        ):
+        if step.drops == ((cells[1], n - 2),) and not (step.sets or say.summed) and say.hint[self.line] == 2:
             return f"{hint}{self.second(say, so)}"
-        return f"{hint}{self.means(say, so)}" if so else f"{hint}, and in no order of the heights is that so. {NO_ANSWER}"
+        return f"{hint}{self.means(say, step, so)}" if so else f"{hint}, and in no order of the heights is that so. {NO_ANSWER}"
+
+    def at_odds(self, say: Say, step: Step, cells: Sequence[int]) -> str:
+        return say.case(cells, say.hint[self.line], 0, step)
 
     def second(self, say: Say, so: str) -> str:
         """What follows the hint 2 where it keeps the second tallest building from the second cell."""
@@ -160,33 +345,45 @@ class OneHint(Found[Say]):
             f", the first one and the {n}. The {n - 1} would be a third if it stood second: {so}",
         )
 
-    def means(self, say: Say, so: str) -> str:
+    def means(self, say: Say, step: Step, so: str) -> str:
         """What follows the hint: why it leads to the conclusion, and that."""
-        sums = sight.few_sums(say.n, say.hint[self.line]) if say.summed else ""
+        n, k, cells = say.n, say.hint[self.line], sight.cells_of(say.n, self.line)
+        sums = sight.few_sums(n, k) if say.summed else ""
+        first, masks = "", [(1 << n) - 1] * n
         if sums:
-            return pick(
-                say.voice,
-                f", which can only be {sums}. In any order with this, {so}",
-                f". That sum can only be {sums}, so {so}",
-                f"; the only way to get that is {sums}: {so}"
-                if " or " not in sums
-                else f"; the ways to get that are {sums}: {so}",
-            )
+            heights = listed([str(h) for h in sight.begins(n, k, True)], "or")
+            first = f", which can only be {sums}, so the first building is {heights}"
+            masks[0] = mask_of([h - 1 for h in sight.begins(n, k, True)])
+            beyond = [tuple([fact for fact in each if fact[0] != cells[0]]) for each in (step.sets, step.drops)]
+            step = replace(step, sets=beyond[0], drops=beyond[1])
+            if not (step.sets or step.drops):
+                return f"{first}: {so}"
+        second = [v for i, v in step.drops if i == cells[1]] if sums else []
+        begins = sight.begins(n, k, True) if second else ()
+        if second and begins[-1] <= min(second) + 1:  # seen if it comes second
+            after = listed([str(h) for h in begins if [h - 1] != second], "or")
+            first = f"{first}. None of these sums goes on with {listed([str(v + 1) for v in second], 'or')} right after {after}"
+            step = replace(step, drops=tuple([fact for fact in step.drops if fact[0] != cells[1]]))
+            if not (step.sets or step.drops):
+                return f"{first}, so {so}"
+        case = say.case(cells, k, 0, step, masks)
+        if not case:
+            return f"{first}; in any order of the heights with this, {so}"
         return pick(
             say.voice,
-            f"; in any order of the heights with this, {so}",
-            f". No order of the heights that gives this breaks the following: {so}",
-            f". Going through the orders of 1 to {say.n} that show this, {so}",
+            f"{first}. {say.begins(case)}. So {so}",
+            f"{first}. But {case}. That leaves this: {so}",
+            f"{first}. {say.begins(case)}, which is not the hint: {so}",
         )
 
     def why(self, say: Say) -> str:
-        return say.sees(self.line)
+        return say.hints([self.line])
 
 
 class Nearest(OneHint):
     """The hint is the least there is, so the first cell holds the tallest building."""
 
-    def means(self, say: Say, so: str) -> str:
+    def means(self, say: Say, step: Step, so: str) -> str:
         n = say.n
         return pick(
             say.voice,
@@ -199,7 +396,7 @@ class Nearest(OneHint):
 class Ascending(OneHint):
     """The hint is the greatest there is, so the buildings rise from 1 to n."""
 
-    def means(self, say: Say, so: str) -> str:
+    def means(self, say: Say, step: Step, so: str) -> str:
         n = say.n
         return pick(
             say.voice,
@@ -212,15 +409,47 @@ class Ascending(OneHint):
 class Climb(OneHint):
     """Too tall too near, and fewer would be seen than the hint says."""
 
-    def means(self, say: Say, so: str) -> str:
+    def means(self, say: Say, step: Step, so: str) -> str:
         k, n = say.hint[self.line], say.n
+        if k == 2:
+            return pick(
+                say.voice,
+                f", so the {n}, which hides all others, does not stand first: {so}",
+                f". If the {n} stood first, it would hide all others: {so}",
+                f"; with the {n} in front nothing else would be seen, so {so}",
+            )
+        reasons = self.reasons(say, step.drops)
+        most = max([seen for seen, _ in reasons])
+        tall = listed([text for _, text in reasons], "or")
         return pick(
             say.voice,
-            f"; behind a building so tall and so near, too few taller ones are left to see {k} in all: {so}",
-            f". The view must climb {k} times on its way to the tallest, so tall buildings cannot stand near: {so}",
-            f"; with a building that tall so near, too few would be seen: {so}",
-            f". To see {k} of the heights 1 to {n}, the first ones must leave room to rise: {so}",
+            f". At most {most} could be seen with {tall}: {so}",
+            f", but at most {most} could be with {tall}, so {so}",
+            f"; {tall} would leave at most {most} to be seen. So {so}",
+            f". No more than {most} could be seen with {tall}, so {so}",
         )
+
+    def reasons(self, say: Say, facts: Sequence[Fact]) -> list[tuple[int, str]]:
+        """Of each cell, how many could be seen with the lowest of these buildings there, and the words of it: "4 at r2c2 (one
+        before it, 4 and 5)".
+        """
+        found = []
+        for p, i in enumerate(sight.cells_of(say.n, self.line)):
+            values = sorted([v for j, v in facts if i == j])
+            if values:
+                taller = [str(h) for h in range(values[0] + 1, say.n + 1)]
+                seen = listed([*([f"{NUMBERS[p]} before it"] if p else []), *taller])
+                alone = " alone" if seen == str(say.n) else ""
+                told = f"{listed([say.value(v) for v in values], 'or')} at {say.cell[i]} ({seen}{alone})"
+                found.append((p + len(taller), told))
+        return found
+
+    def at_odds(self, say: Say, step: Step, cells: Sequence[int]) -> str:
+        held = [ground.fact for ground in step.grounds or () if ground.holds and ground.fact[0] == self.misfit]
+        if not held:
+            return super().at_odds(say, step, cells)
+        ((most, tall),) = self.reasons(say, held)
+        return f"at most {most} could be seen with {tall}"
 
 
 class BothEnds(Found[Say]):
@@ -232,9 +461,10 @@ class BothEnds(Found[Say]):
     def says(self, say: Say, step: Step) -> str:
         hints, n = say.at_ends(self.unit, NEAR | FAR), say.n
         near, far = say.near_and_far(self.unit)
+        so, cells = say.so(step), say.members(self.unit)
         if self.misfit != BLANK:
-            return f"{hints}. {say.misfit(step, self.misfit)}. {NO_ANSWER}"
-        if not say.so(step):
+            return f"{hints}. {say.misfit(step, say.case(cells, near, far, step))}"
+        if not so:
             why = "no order of the heights has both"
             if near == far == (n if say.summed else 1):
                 why = f"the {n} would be first from both ends"
@@ -242,12 +472,7 @@ class BothEnds(Found[Say]):
                 many = f"these would be {near + far - 1} different buildings, and there are {n}"
                 why = f"only the {n} is seen from both ends, so {many}"
             return f"{hints}, and {why}. {NO_ANSWER}"
-        then = pick(
-            say.voice,
-            "in any order with this",
-            "in all orders of the heights that show both",
-            "going through the orders that have both",
-        )
+        then = ""
         if (near, far) in ((1, 2), (2, 1)) and not say.summed:
             then = pick(
                 say.voice,
@@ -259,10 +484,13 @@ class BothEnds(Found[Say]):
             then = f"only the {n} is seen from both ends, so all are seen, rising up to the {n} and falling behind it"
         elif len(few := orders(n, say.summed, near, far)) <= LISTED:
             then = say.only_orders(self.unit, [_order(n, mask) for mask in few])
-        return f"{hints}; {then}: {say.so(step)}"
+        if then:
+            return f"{hints}; {then}: {so}"
+        case = say.case(cells, near, far, step, [(1 << n) - 1] * n)
+        return f"{hints}. {say.begins(case)}. So {so}" if case else f"{hints}; in any order of the heights with this, {so}"
 
     def why(self, say: Say) -> str:
-        return f"{say.unit(self.unit)} has {say.shown(self.unit, NEAR | FAR)}"
+        return say.hints(ends_of(say.n, self.unit))
 
 
 class Orders(Found[Say]):
@@ -273,11 +501,20 @@ class Orders(Found[Say]):
     many: int
 
     def says(self, say: Say, step: Step) -> str:
-        known, hints = say.given(step, "", ""), say.at_ends(self.unit, self.ends)
+        known, hints = say.given(step, ""), say.at_ends(self.unit, self.ends)
+        near, far = say.numbers(self.unit, self.ends)
+        case = "" if self.listed() else say.case(say.members(self.unit), near, far, step)
         if not self.many:
             left = f"{say.unit(self.unit)} has no order left with {say.shown(self.unit, self.ends)}"
-            return f"{say.begins(left)}{': ' * bool(known)}{known}. {NO_ANSWER}"
+            return f"{say.begins(left)}{': ' * bool(known)}{known}{f'. Then {case}' if case else ''}. {NO_ANSWER}"
         fitting, so = self.fitting(say), say.so(step)
+        if case:
+            return pick(
+                say.voice,
+                f"{hints}{f'. {say.begins(known)}' if known else ''}. {say.begins(case)}. So {so}",
+                f"{f'{say.begins(known)}. ' if known else ''}{hints}. But {case}, so {so}",
+                f"{hints}{f'. {say.begins(known)}' if known else ''}. {say.begins(case)}, which does not fit. So {so}",
+            )
         if not known:
             return f"{hints}; {fitting}: {so}"
         return pick(
@@ -287,11 +524,15 @@ class Orders(Found[Say]):
             f"take {say.unit(self.unit)}: {known}. {hints}; {fitting}: {so}",
         )
 
+    def listed(self) -> bool:
+        """Return whether the orders are listed."""
+        return False
+
     def fitting(self, say: Say) -> str:
         return "in every order that fits all of this"
 
     def why(self, say: Say) -> str:
-        return f"no order left for {say.unit(self.unit)} has that"
+        return f"no order that fits {say.unit(self.unit)} and its hints has that"
 
 
 class Completion(Orders):
@@ -299,10 +540,11 @@ class Completion(Orders):
 
     orders: tuple[tuple[int, ...], ...] = ()
 
+    def listed(self) -> bool:
+        return bool(self.orders)
+
     def fitting(self, say: Say) -> str:
-        if not self.orders:
-            return super().fitting(say)
-        return say.only_orders(self.unit, self.orders)
+        return say.only_orders(self.unit, self.orders) if self.orders else super().fitting(say)
 
 
 class Diagonal(Found[Say]):
@@ -311,18 +553,22 @@ class Diagonal(Found[Say]):
     line: int
 
     def says(self, say: Say, step: Step) -> str:
-        so, known, hint = say.so(step), say.given(step), say.seen(self.line)
+        so, known, hint = say.so(step), say.given(step, ""), say.seen(self.line)
+        case = say.case(sight.cells_of(say.n, self.line), say.hint[self.line], 0, step)
         if not so:
-            return f"{hint}. With what stands there{known}, that cannot be. {NO_ANSWER}"
+            return f"{hint}. But {known}{f': {case}' if case else ', so that cannot be'}. {NO_ANSWER}"
+        hint = f"{hint}{f'. {say.begins(known)}' if known else ''}"
+        if not case:
+            return f"{hint}. However it is filled from here, {so}"
         return pick(
             say.voice,
-            f"{hint}. In every way that is left to fill it{known}, {so}",
-            f"{hint}, and whichever way it is filled from here{known}, {so}",
-            f"{hint}. Otherwise the number could not come out{known}: {so}",
+            f"{hint}. {say.begins(case)}. So {so}",
+            f"{hint}. But {case}, so {so}",
+            f"{hint}. {say.begins(case)}, which does not fit: {so}",
         )
 
     def why(self, say: Say) -> str:
-        return say.sees(self.line)
+        return say.hints([self.line])
 
 
 class Given(findings.Excluded, technique="contradiction"):
@@ -338,6 +584,10 @@ class NoOrder(findings.Fails[Say], technique="contradiction"):
     def failure(self, say: Say) -> str:
         return f"{say.unit(self.unit)} has no order left with {say.shown(self.unit, self.ends)}"
 
+    def so(self, say: Say, step: Step) -> str:
+        case = say.case(say.members(self.unit), *say.numbers(self.unit, self.ends), step)
+        return f". Then {case}" if case else ""
+
 
 class NoWay(findings.Fails[Say], technique="contradiction"):
     """No way to fill a diagonal fits its hint."""
@@ -348,6 +598,10 @@ class NoWay(findings.Fails[Say], technique="contradiction"):
         k = say.hint[self.line]
         return f"{k} building{'s' * (k > 1)} can no longer be seen along {sight.view(say.n, self.line)}"
 
+    def so(self, say: Say, step: Step) -> str:
+        case = say.case(sight.cells_of(say.n, self.line), say.hint[self.line], 0, step)
+        return f". Then {case}" if case else ""
+
 
 class Line(Found[Say]):
     """Within a look-ahead: a line is narrowed. unit: BLANK for a diagonal."""
@@ -356,10 +610,16 @@ class Line(Found[Say]):
     line: int = BLANK
 
     def says(self, say: Say, step: Step) -> str:
-        given = say.given(step)
         if self.unit == BLANK:
-            return f"along {sight.view(say.n, self.line)}{given} {say.so(step)}"
-        return f"in all orders left for {say.unit(self.unit)}{given} {say.so(step)}"
+            where = sight.view(say.n, self.line)
+            case = say.case(sight.cells_of(say.n, self.line), say.hint[self.line], 0, step)
+        else:
+            where, near_and_far = say.unit(self.unit), say.numbers(self.unit, NEAR | FAR)
+            case = say.case(say.members(self.unit), *near_and_far, step)
+        known = say.given(step, " (", ")")
+        if not case:
+            return f"with the hints of {where}{known} {say.so(step)}"
+        return f"in {where}{known} {case}, so {say.so(step)}"
 
     def briefly(self, say: Say) -> str:
         return f"{say.unit(self.unit) if self.unit != BLANK else sight.view(say.n, self.line)} is narrowed"

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import re
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Collection, Iterable, Sequence
+from dataclasses import dataclass, replace
 from typing import Any, ClassVar, Generic, TypeVar, dataclass_transform
 
 from puzzlemill.core.model import Step
-from puzzlemill.core.words import capital
+from puzzlemill.core.words import capital, pick
 
 S = TypeVar("S")
 
@@ -33,6 +33,14 @@ class Found(ABC, Generic[S]):
     def says(self, say: S, step: Step) -> str:
         """The step as a sentence without its capital and its full stop."""
 
+    def brief(self, say: S, step: Step) -> str:
+        """The same within a chain: what is so now, and why in a few words."""
+        return self.says(say, step)
+
+    def rests(self, say: S) -> Collection[int] | None:
+        """The cells whose values it restates; None if it does not say."""
+        return None
+
 
 class Say(ABC):
     """How findings on one board are described; a deducer's own adds its nouns."""
@@ -52,22 +60,51 @@ class Say(ABC):
     def refuted(self, supposed: str, tale: str, so: str) -> str:
         return f"suppose {supposed}: then {tale}, which cannot be, so {so}"
 
+    def by(self, techniques: Sequence[str]) -> str:
+        """What these techniques go by, "runs and full lines", where a story is too long for its reasons; "" if it is not said."""
+        return ""
+
     def story(self, steps: Sequence[Step]) -> str:
         """The steps of a story in one sentence."""
         return "; ".join([step.found.says(self, step) for step in steps])
 
 
-TALE = 450  # characters of a story that is told step by step
+_SENTENCES = re.compile(r"\. [A-Z]")
+TALE = 560  # characters of a story that gives a reason for each of its links
 
 
 def tale(say: Say, steps: Sequence[Step]) -> str:
-    """A story in sentences; of a long one what its steps conclude, all together, and how it ends."""
-    told = [step.found.says(say, step) for step in steps]
-    full = ". ".join([told[0], *map(capital, told[1:])])
-    if len(full) <= TALE or len(steps) < 3:
-        return full
-    sets = tuple([fact for step in steps[:-1] for fact in step.sets])
-    return f"it follows one by one that {say.so(Step('', (), tuple(sorted(sets))))}. With that, {told[-1]}"
+    """A story as a chain in the order of inference, of which each link is needed; of a long one without the reasons.
+
+    The last step, by itself, is the contradiction or the conclusion.
+    """
+    *chain, last = _trimmed(say, steps)
+    end: str = last.found.says(say, last)
+    if not chain:
+        return end
+    links, by = [step.found.brief(say, step) for step in chain], ""
+    if sum(map(len, links)) > TALE:
+        links, by = [say.so(step) for step in chain], say.by(list(dict.fromkeys([step.technique for step in chain])))
+    between = ". " if any(_SENTENCES.search(link) for link in links) else "; "
+    told = between.join([links[0], *[capital(link) if between == ". " else link for link in links[1:]]])
+    then = pick(len(told), "then", "with that,") if last.sets or last.drops else pick(len(told), "but then", "now", "with that,")
+    return f"{told}{f' (each in turn, by {by})' if by else ''}. {capital(then)} {end}"
+
+
+def _trimmed(say: Say, steps: Sequence[Step]) -> list[Step]:
+    """The same steps without conclusions that no later one rests on, if they end in a contradiction."""
+    if steps[-1].sets or steps[-1].drops:
+        return list(steps)
+    kept: list[Step] = []
+    wanted: set[int] | None = set()  # None: all
+    for step in reversed(steps):
+        sets = step.sets if not kept or wanted is None else tuple([fact for fact in step.sets if fact[0] in wanted])
+        if kept and not sets:
+            continue
+        kept.append(replace(step, sets=sets))
+        rests = step.found.rests(say)
+        wanted = None if wanted is None or rests is None else wanted.union(rests)
+    return kept[::-1]
 
 
 class LookAhead(Found[Say]):
@@ -151,8 +188,11 @@ def needed(steps: Sequence[Step], mark: str, ends: Iterable[int]) -> list[Step]:
 
 def _with_uses(step: Step, change: Callable[[Sequence[str]], Sequence[str]]) -> Step:
     """The same step with its uses changed, and those of the steps within."""
+    uses = tuple(change(step.uses))
+    if not step.within and uses == step.uses:
+        return step
     within, grounds, claims = tuple([_with_uses(part, change) for part in step.within]), step.grounds, step.claims
-    return Step(step.technique, tuple(change(step.uses)), step.sets, step.drops, within, step.found, grounds, claims)
+    return Step(step.technique, uses, step.sets, step.drops, within, step.found, grounds, claims)
 
 
 def length(steps: Sequence[Step]) -> int:

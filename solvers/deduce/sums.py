@@ -174,6 +174,15 @@ class Full(Found[_Say]):
             f"{start} nothing is missing any more, so {so}",
         )
 
+    def brief(self, say: _Say, step: Step) -> str:
+        line, total = say.name(self.at.line), self.at.total
+        return (
+            f"{say.so(step)} ({f'{line} needs all of that for {total}' if self.at.missing else f'{line} makes {total} already'})"
+        )
+
+    def rests(self, say: _Say) -> Collection[int]:
+        return say.cells(self.at.line, self.at.known)
+
 
 class Weight(Found[_Say]):
     """Cells that weigh more than what is missing are not chosen (`known` are chosen); or without one of these cells the others
@@ -212,6 +221,15 @@ class Weight(Found[_Say]):
             f"{start} {total} minus {total - missing} leaves {missing}, which {min(numbers)} exceeds: {so}",
             f"{start} no cell above {missing} fits any more, so {so}",
         )
+
+    def brief(self, say: _Say, step: Step) -> str:
+        line, missing = say.name(self.at.line), self.at.missing
+        if step.sets[0][1]:
+            return f"{say.so(step)} ({line} cannot make {self.at.total} otherwise)"
+        return f"{say.so(step)} (too much for the {missing} that {line} lacks)"
+
+    def rests(self, say: _Say) -> Collection[int]:
+        return say.cells(self.at.line, self.at.known)
 
 
 class Completion(Found[_Say]):
@@ -254,6 +272,12 @@ class Completion(Found[_Say]):
             f"{start} however {lacks} is made, {so}",
             f"{start} all the ways to make {lacks} agree that {so}",
         )
+
+    def brief(self, say: _Say, step: Step) -> str:
+        return f"{say.so(step)} (as in every way to make {self.at.total} in {say.name(self.at.line)})"
+
+    def rests(self, say: _Say) -> Collection[int]:
+        return say.cells(self.at.line, self.at.known)
 
 
 class DoubleCount(Found[_Say]):

@@ -12,9 +12,10 @@ middle).
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from functools import lru_cache
 from itertools import chain, islice, permutations, product
+from math import perm
 
 from puzzlemill.core.model import CIPHERS, CipherPart, CipherTable, Finding, Slots
 
@@ -61,54 +62,50 @@ def decrypted(part: CipherPart, row: Row) -> str | None:
     """The text of the right length that the row turns into the part's cipher; None if there is none."""
     whole = row * part.rounds
     text = _decrypt(whole, part.cipher)
-    return text if text is not None and len(text) == part.length and _encrypt(whole, text) == part.cipher else None
+    return text if text is not None and len(text) == part.length and encrypted(whole, text) == part.cipher else None
 
 
 def _rows(part: CipherPart, budget: int) -> Iterator[Row | int]:
     """Every row of entries that makes all samples, and last the number of rows tried."""
     if part.in_order:
-        if all(_encrypt(part.entries, plain) == cipher for plain, cipher in part.samples):
+        if all(encrypted(part.entries, plain) == cipher for plain, cipher in part.samples):
             yield part.entries
         yield 1
         return
-    plains = [plain for plain, _ in part.samples]
-    ciphers = [cipher for _, cipher in part.samples]
-    late = part.layers // 2
-    tried = 0
-    ends: dict[tuple[str, ...], list[Row]] = {}
-    for row in permutations(part.entries, late):
-        tried += 1
-        if tried > budget:
-            raise _Spent
-        texts = _each(_decrypt, row, ciphers)
-        if texts is not None:
-            ends.setdefault(texts, []).append(row)
-    first = {texts[0] for texts in ends if texts}
-    for row in permutations(part.entries, part.layers - late):
-        tried += 1
-        if tried > budget:
-            raise _Spent
-        if plains and _encrypt(row, plains[0]) not in first:
-            continue  # hardly any row makes even one text
-        texts = _each(_encrypt, row, plains)
-        for end in ends.get(texts, ()) if texts is not None else ():
-            if not set(row) & set(end):
-                yield (*row, *end)
+    many, late = len(part.entries), part.layers // 2
+    tried = perm(many, late) + perm(many, part.layers - late)
+    if tried > budget:
+        raise _Spent
+    if not part.samples:
+        yield from permutations(part.entries, part.layers)
+    else:
+        first, *others = part.samples
+        for row in _making(part.entries, part.layers, *first):
+            if all(encrypted(row, plain) == cipher for plain, cipher in others):
+                yield row
     yield tried
 
 
-def _each(turn: Callable[[Row, str], str | None], row: Row, texts: list[str]) -> tuple[str, ...] | None:
-    """All texts turned by a row; None as soon as one cannot be."""
-    made = []
-    for text in texts:
-        done = turn(row, text)
-        if done is None:
-            return None
-        made.append(done)
-    return tuple(made)
+@lru_cache(maxsize=512)  # puzzles that differ in one sample have the others in common
+def _making(entries: Row, layers: int, plain: str, cipher: str) -> tuple[Row, ...]:
+    """Every row of so many entries that makes one sample, in the order of permutations()."""
+    late = layers // 2
+    ends: dict[str, list[Row]] = {}
+    for row in permutations(entries, late):
+        text = _decrypt(row, cipher)
+        if text is not None:
+            ends.setdefault(text, []).append(row)
+    found = []
+    for row in permutations(entries, layers - late):
+        made = encrypted(row, plain)
+        for end in ends.get(made, ()) if made is not None else ():
+            if not set(row) & set(end):
+                found.append((*row, *end))
+    return tuple(found)
 
 
-def _encrypt(row: Row, text: str) -> str | None:
+def encrypted(row: Row, text: str) -> str | None:
+    """What a row makes of a text; None if it cannot encrypt it."""
     made: str | None = text
     for entry in row:
         if made is None or not made.isalpha():

@@ -24,6 +24,7 @@ from puzzlemill.factory import writer
 from puzzlemill.factory.read import Entry, Release, open_release
 from puzzlemill.factory.reasoning import Options
 from puzzlemill.generators import family_named
+from strategies import unwanted
 
 MINE = ("trl", "verl", "chat", "sft")
 Judge = Callable[[list[tuple[dict[str, Any], str]]], list[float]]
@@ -44,8 +45,9 @@ def test_worked_replies_are_right_and_say_why(rows: list[dict[str, Any]]) -> Non
         assert assistant["role"] == "assistant"
         text = assistant["content"]
         assert text.endswith(row["gold_reply"])
+        assert not unwanted(text), text
         assert reward(text, row) == 1.0, row["id"]
-        whole, place = sft(row, Options(wrong=0))[1]["content"].casefold(), 0
+        whole, place = sft(row, Options(wrong_suppositions=0))[1]["content"].casefold(), 0
         for step in row["trace"]:  # in their order, the last one of a refutation with another end
             said = re.sub(r"(\bso| shows that|;) there is no answer\.$", "", " ".join(step["text"].split()).casefold()).rstrip()
             place = whole.index(said, place) + len(said)
@@ -99,6 +101,33 @@ def test_steps_with_labels_open_as_reward_models_are_trained_on_them(release: Pa
     assert "| binario |" in (tmp_path / "out" / "README.md").read_text()
     with pytest.raises(BadParams, match="--form, --trace-tokens and --wrong-suppositions are for worked replies, --to sft"):
         export(open_release(release), "chat", tmp_path / "chat", reasoning=Options("prose"))
+
+
+def test_worked_replies_are_put_as_the_recipe_says_unless_the_command_line_does(release: Path, tmp_path: Path) -> None:
+    """Failing means that a recipe's reasoning is ignored, or cannot be overridden one by one."""
+    opened = open_release(release)
+    recipe = {**opened.manifest["recipe"], "reasoning": {"form": "table", "trace_tokens": 900, "wrong_suppositions": 40}}
+    (release_of := tmp_path / "release").mkdir()
+    (release_of / "data").symlink_to(release / "data")
+    (release_of / "manifest.json").write_text(json.dumps({**opened.manifest, "recipe": recipe}))
+    asked = {
+        "out": [],
+        "prose": ["--form", "prose"],
+        "more": ["--trace-tokens", "4000", "--wrong-suppositions", "0", "--form", "voice"],
+    }
+    said = {}
+    for name, options in asked.items():
+        assert main(["export", str(release_of), "--to", "sft", "--split", "test", *options, "--out", str(tmp_path / name)]) == 0
+        mark = json.loads((tmp_path / name / "export.json").read_text())["reasoning"]
+        said[name] = mark["form"], mark["trace_tokens"], mark["wrong_suppositions"]
+        rows = pq.read_table(tmp_path / name / "test.parquet").to_pylist()
+        assert any("| step | reason |" in row["messages"][1]["content"] for row in rows) == (name != "prose")
+    assert said == {"out": ("table", 900, 40), "prose": ("prose", 900, 40), "more": ("voice", 4000, 0)}
+    recipe["reasoning"]["form"] = "song"
+    (release_of / "manifest.json").write_text(json.dumps({**opened.manifest, "recipe": recipe}))
+    with pytest.raises(BadFile, match=r"manifest.json: recipe.reasoning.form: 'song' is not known"):
+        export(open_release(release_of), "sft", tmp_path / "bad")
+    assert main(["export", str(release), "--to", "sft", "--form", "song", "--out", str(tmp_path / "bad")]) == 2
 
 
 def test_the_same_choice_gives_the_same_bytes_in_place_of_an_earlier_export(release: Path, tmp_path: Path) -> None:

@@ -23,6 +23,7 @@ from trl.chat_template_utils import llama3_chat_template, qwen2_5_chat_template,
 
 from puzzlemill.envs.export import export
 from puzzlemill.factory.read import open_release
+from puzzlemill.factory.reasoning import Options
 from puzzlemill.kumo.trajectories import conversation
 
 EXAMPLE = Path(__file__).parents[2] / "examples" / "trl"
@@ -61,12 +62,22 @@ def example() -> Any:
     return program("train_grpo")
 
 
-@pytest.fixture(scope="module")
-def sft() -> Iterator[Any]:
+def beside_grpo(name: str) -> Iterator[Any]:
+    """A program that takes its small model from train_grpo.py."""
     before = list(sys.path)
-    yield program("train_sft")
+    yield program(name)
     sys.path[:] = before
     sys.modules.pop("train_grpo", None)
+
+
+@pytest.fixture(scope="module")
+def sft() -> Iterator[Any]:
+    yield from beside_grpo("train_sft")
+
+
+@pytest.fixture(scope="module")
+def prm() -> Iterator[Any]:
+    yield from beside_grpo("train_prm")
 
 
 def load(exported: Path, split: str, cache: Path) -> Dataset:
@@ -117,7 +128,7 @@ def test_the_example_runs_as_its_readme_says(readme_lines: Callable[[Path], list
         if "step 1:" in printed
     ]
     assert len(grpo) == 2 and all("reward 0.000" in step for step in grpo)
-    assert [len(steps) for steps in sft] == [2, 2] and all("loss " in step for steps in sft for step in steps)
+    assert [len(steps) for steps in sft] == [2, 2, 2] and all("loss " in step for steps in sft for step in steps)
 
 
 def test_gold_is_paid_and_guesses_are_not(
@@ -348,3 +359,25 @@ def test_the_documentation_has_the_example_s_lines(golden: list[str], sft: Any) 
     docs = Path(__file__).parents[2] / "docs" / "trajectories.md"
     for text in (docs.read_text(), (Path(golden[0]).parents[1] / "README.md").read_text()):
         assert "def labelled(row, tokenizer):\n" + body in text
+
+
+def test_a_process_reward_model_learns_the_label_of_each_step(release: Path, prm: Any, tmp_path: Path) -> None:
+    """Failing means that labels stand on other tokens than the ends of their steps, or that the columns cannot be trained on."""
+    torch.set_num_threads(1)
+    how = Options("process", wrong_suppositions=100)
+    export(open_release(release), "sft", tmp_path / "exported", ["train"], reasoning=how)
+    rows = load(tmp_path / "exported", "train", tmp_path)
+    tokenizer = prm.small_tokenizer({"prompt": [[{"content": text}] for text in rows["prompt"]]})
+    assert {label for row in rows for label in row["labels"]} == {True, False}
+    for row in rows:
+        made = prm.labelled(row, tokenizer, 10**6)
+        ends = [i + 1 for i, label in enumerate(made["labels"]) if label != -100]
+        assert [bool(made["labels"][end - 1]) for end in ends] == row["labels"]
+        begins = [len(tokenizer.encode(row["prompt"] + "\n", add_special_tokens=False)), *ends]
+        steps = [tokenizer.decode(made["input_ids"][begin:end]) for begin, end in zip(begins, ends, strict=False)]
+        assert steps == [f"{step}\n" for step in row["completions"]] and ends[-1] == len(made["input_ids"])
+        assert [len(made[name]) for name in made] == [len(made["input_ids"])] * 2
+        assert {len(each) for each in prm.labelled(row, tokenizer, 100).values()} == {100}
+    trainer = prm.main([str(tmp_path / "exported" / "train.parquet"), "--out", str(tmp_path / "out"), "--longest", "1000"])
+    losses = [float(line["loss"]) for line in trainer.state.log_history if "loss" in line]
+    assert len(losses) == 2 and all(0 < loss < 10 for loss in losses)

@@ -28,6 +28,7 @@ from puzzlemill.core.errors import BadFile, BadParams
 from puzzlemill.core.rng import stream
 from puzzlemill.envs import run as runner
 from puzzlemill.envs.endpoint import LONGEST_WAIT, Address, _wait, budget_fields, merged
+from puzzlemill.envs.fewshot import Examples, FewShot
 from puzzlemill.envs.run import GIVE_UP, Choice, Done, Settings, companion, run
 from puzzlemill.factory.files import append
 from puzzlemill.factory.read import Release, open_release
@@ -106,6 +107,7 @@ def ask(
     retries: int = 5,
     timeout: float = 20.0,
     concurrency: int = 4,
+    examples: Examples | None = None,
     **choice: Any,
 ) -> Done:
     ticks = iter(range(1_000_000))
@@ -115,6 +117,7 @@ def ask(
         settings or Settings("tiny"),
         Choice(**choice),
         Address(url, key, timeout, retries),
+        examples=examples,
         concurrency=concurrency,
         clock=lambda: float(next(ticks)),
         sleep=sleep or Sleeper(),
@@ -319,6 +322,22 @@ def test_replies_asked_in_another_way_are_not_mixed(release: Release, model: Mod
     with pytest.raises(BadFile, match=r"holds replies, but no a\.run\.json tells how they were asked"):
         ask(release, out, model.url)
     assert out.read_bytes() == before
+
+
+def test_examples_stand_before_the_prompts(release: Release, rows: Rows, model: Model, tmp_path: Path) -> None:
+    """A few-shot run asks without examples, or its replies are mixed with those of a run that did."""
+    few, out = Examples(release, FewShot(1)), tmp_path / "few.jsonl"
+    asked = {few.prompt(row): [Act(row["gold_reply"])] for row in rows}
+    longer = [prompt for prompt, row in zip(asked, rows, strict=True) if prompt != row["prompt"]]
+    assert longer and len(longer) == few.given.total() and few.without["hanoi"] == 2
+    model.script = Acts(asked)
+    examples = Examples(release, FewShot(1))
+    done = ask(release, out, model.url, examples=examples, samples=2)
+    assert (done.missing, done.errors) == (0, 0)
+    assert Counter(asked_text(one.body) for one in model.asked) == Counter(dict.fromkeys(asked, 2))
+    assert examples.given == few.given  # each row once
+    with pytest.raises(BadFile, match="asked with --few-shot 1, now null"):
+        ask(release, out, model.url, samples=3)
 
 
 def test_two_runs_do_not_write_to_one_file(release: Release, model: Model, tmp_path: Path) -> None:

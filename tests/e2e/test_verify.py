@@ -19,7 +19,8 @@ from puzzlemill.core.family import puzzle_type
 from puzzlemill.factory.read import open_release
 from puzzlemill.factory.read import rows as all_rows
 from puzzlemill.factory.recipe import Recipe
-from puzzlemill.factory.record import content_id, trace
+from puzzlemill.factory.record import content_id, group_id, trace
+from puzzlemill.factory.run import run
 from puzzlemill.factory.verify import Report, verify
 from puzzlemill.factory.writer import write_rows
 from puzzlemill.generators import family_named
@@ -27,6 +28,7 @@ from puzzlemill.scoring.prompt import gold_reply, prompt, reply_schema
 from puzzlemill.solvers import smt
 from puzzlemill.solvers.deduce import grade
 from puzzlemill.solvers.engines import ENGINES
+from puzzlemill.vocabulary.wordings import FIRST, LAST
 
 Forge = Callable[[str, str, Spoil], Path]
 
@@ -326,6 +328,44 @@ def test_a_column_of_the_first_row(forge: Forge, what: str) -> None:
     assert mine and any(expected in line for line in mine), lines
 
 
+def spoken(row: dict[str, Any], phrasing: int, **question: Any) -> dict[str, Any]:
+    """The row in another voice, or with another question, everything made to fit."""
+    family = family_named(row["family"])
+    puzzle = loads(puzzle_type(family), row["puzzle"])
+    style, asked = replace(puzzle.style, phrasing=phrasing), replace(puzzle.question, **question)
+    puzzle = replace(puzzle, style=style, question=asked)
+    schema = json.dumps(reply_schema(puzzle), separators=(",", ":"), ensure_ascii=False)
+    fitting = {"prompt": prompt(puzzle, row["reply_format"]), "reply_schema": schema, "group_id": group_id(row["split"], puzzle)}
+    steps = trace(family, puzzle, grade(family, puzzle, loads(family.answer, row["answer"])).steps)
+    return with_id(row, puzzle=dumps(puzzle), ask=asked.ask.value, trace=steps, **fitting)
+
+
+@pytest.mark.parametrize(("phrasing", "of"), [(FIRST, "many"), (-LAST, "short"), (-1, "none"), (LAST + 1, "none")])
+def test_a_voice_that_the_recipe_does_not_ask_for(forge: Forge, phrasing: int, of: str) -> None:
+    """A release of one wording can hold rows in any other."""
+    lines = told(forge("binario", "train", lambda rows: [spoken(rows[0], phrasing), *rows[1:]]))
+    assert [line.partition(": ")[2] for line in lines] == [f"puzzle: its voice is of {of}, the recipe asks for plain"]
+
+
+def test_voices_are_those_of_the_row_s_own_part(tmp_path: Path) -> None:
+    """A family's parts have voices and requests of their own, and a row of one part passes for one of another."""
+    part = {"family": "binario", "params": {"rows": 6, "cols": 6}, "reply_formats": ["json"], "counts": {"train": 1}}
+    larger = {**part, "params": {"rows": 6, "cols": 8}, "asks": ["cell"], "voices": "many"}
+    run(Recipe.from_plain({"name": "parts", "seed": "voices", "strata": [part, larger]}), tmp_path / "release")
+    folder = tmp_path / "release"
+    assert told(folder) == []
+    plain, many = rows_of(folder, "binario", "train")
+    cell = loads(puzzle_type(family_named("binario")), many["puzzle"]).question
+    write_rows(folder / parquet("binario", "train"), [spoken(plain, FIRST, ask=cell.ask, about=cell.about), spoken(many, 7)])
+    settle(folder)
+    lines = told(folder)
+    assert len([line for line in lines if line.endswith("its question asks for cell, the recipe for whole")]) == 1
+    assert [line.partition("its voice ")[2] for line in lines if "its voice" in line] == [
+        "is of many, the recipe asks for plain",
+        "is of plain, the recipe asks for many",
+    ]
+
+
 def of_clash(row: dict[str, Any], labels: list[str]) -> dict[str, Any]:
     return row | {"proof": row["proof"] | {"unsat_core": labels}}
 
@@ -371,6 +411,22 @@ def test_what_a_manifest_states_of_its_rows(copy: Path, name: str) -> None:
     settle(copy, counts=False)
     (line,) = told(copy)
     assert line.startswith(f"manifest.json: content: {name} of binario/train: is ") and "should be" in line
+
+
+@pytest.mark.parametrize("lie", [{"p95": 7}, {"too_long": 3}, None])
+def test_what_a_manifest_states_of_its_traces(copy: Path, lie: dict[str, int] | None) -> None:
+    """The card can promise shorter reasoning than there is, or none that is left out."""
+    path = copy / "manifest.json"
+    manifest = json.loads(path.read_text())
+    traces = manifest["traces"]
+    assert set(traces) == {cell["family"] for cell in manifest["content"]}
+    traces["binario"] = traces["binario"] | lie if lie else None
+    if lie is None:
+        del traces["binario"]
+    path.write_text(json.dumps(manifest))
+    settle(copy, counts=False)
+    (line,) = told(copy)
+    assert line.startswith(f"manifest.json: traces: binario: is {'{' if lie else 'None'}") and "should be {'replies': " in line
 
 
 def test_a_part_of_the_content_that_is_left_out_or_said_twice(copy: Path) -> None:

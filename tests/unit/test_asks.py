@@ -15,10 +15,11 @@ from puzzlemill.core.errors import BadParams, BadRow
 from puzzlemill.core.family import AnyFamily, puzzle_type
 from puzzlemill.core.types import Ask
 from puzzlemill.factory.make import group, make
+from puzzlemill.factory.reasoning import CHECK, Options, reasoning
 from puzzlemill.factory.recipe import Recipe
 from puzzlemill.factory.record import check_row
 from puzzlemill.generators import families, family_named
-from puzzlemill.questions.asks import askable, layout_of
+from puzzlemill.questions.asks import askable, conclusion, layout_of, write
 from puzzlemill.scoring.prompt import prompt, spelled
 from puzzlemill.scoring.score import score
 
@@ -47,6 +48,10 @@ def family_and_puzzle(row: dict[str, Any]) -> tuple[AnyFamily, Any]:
     return family, loads(puzzle_type(family), row["puzzle"], "puzzle")
 
 
+def answer_of(row: dict[str, Any]) -> Any:
+    return loads(family_named(row["family"]).answer, row["answer"], "answer")
+
+
 def test_families_that_can_be_asked_for_less() -> None:
     """A family whose answers are routes is asked for one cell of them, or one of cells for nothing but all of them."""
     some = {name for name, family in families().items() if len(askable(family, family.questions[0])) > 1}
@@ -63,12 +68,16 @@ def test_one_reply_is_right(name: str) -> None:
         assert check_row(row) == []
         _, puzzle = family_and_puzzle(row)
         layout = layout_of(family, puzzle)
-        whole = spelled(
-            family.form.write(puzzle, loads(family.answer, row["answer"], "answer")), family.form.layout(puzzle), "json"
-        )
+        whole = spelled(family.form.write(puzzle, answer_of(row)), family.form.layout(puzzle), "json")
         assert score(row["gold_reply"], row).score == 1.0
+        # a worked reply says how the whole answer leads to what is asked for, and of a step no more than leads to it
+        said = conclusion(family, puzzle, answer_of(row))
+        told = reasoning(row, Options("bullets", wrong=0))
+        assert said in told.text and (not said) is (row["ask"] == "whole")
+        assert row["ask"] != "step" or not any(part.kind == CHECK for part in told.parts)
         if row["ask"] == "whole":
             continue
+        assert all(re.search(rf"(?<!\w){re.escape(token)}(?!\w)", said) for token in write(family, puzzle, answer_of(row))[0])
         assert score(whole, row).score == 0.0
         every = [spelled((tokens,), layout, "json") for tokens in product(*[column.tokens for column in layout.columns])]
         paid = [reply for reply in every if score(reply, row).score]

@@ -92,6 +92,17 @@ def test_the_table_counts_rows_by_family_split_and_variant() -> None:
     assert lines[lines.index("# Puzzlemill tiny") + 2].startswith("1562 logic puzzles (Zebra puzzle, Tower of Hanoi)")
 
 
+def test_it_says_how_long_traces_are() -> None:
+    """A reader does not know which context a model needs, or how many replies come without reasoning."""
+    plain = {**RECIPE.to_plain(), "reasoning": {"form": "prose", "trace_tokens": 800, "wrong_suppositions": 25}}
+    traces = (((0, False), 4), ((300, False), 90), ((700, False), 5), ((1_200, True), 1))
+    cell = Cell("zebra", "train", 100, 100, (), (("easy", 100),), _variants(100), (), traces)
+    text = card(_manifest(Recipe.from_plain(plain), (cell, CELLS[2]), {}))
+    assert "\n| zebra | 96 | 300 | 700 | 1200 | 1 | 4 |\n" in text and "\n## Traces\n" in text
+    assert "take more than 800 tokens" in text and "come as prose, and in 25 % of" in text
+    assert "## Traces" not in card(manifest()), "no row was measured"
+
+
 def test_it_says_what_a_reader_must_know() -> None:
     """A section on loading, scoring, proofs, small classes, contamination or the licence is gone."""
     found = manifest()

@@ -68,9 +68,20 @@ def test_what_is_refuted_without_a_guess_is_looked_at_last_but_looked_at() -> No
     assert made is not None and made.answer is None and told.looked == 5
 
 
-def test_where_either_depth_will_do_the_other_is_taken_soon() -> None:
+@pytest.mark.parametrize(("has", "most"), [(Depth.SHALLOW, LOOKS), (Depth.DEEP, GLANCES)])
+def test_where_either_depth_will_do_the_other_is_taken_in_the_end(has: Depth, most: int) -> None:
     """A recipe of unsolvable puzzles waits for a depth that a puzzle hardly has."""
     for number in range(8):
-        told = Told(Depth.SHALLOW, 1)
+        told = Told(has, 1)
         assert edited(Clash(), told, number) is not None
-        assert told.looked <= GLANCES
+        assert told.looked <= most
+
+
+def test_where_either_depth_will_do_half_are_deep_though_most_changes_are_shallow() -> None:
+    """Unsolvable rows are shallow, nearly all, as the first 30 changes of a minesweeper often are."""
+    looked = []
+    for number in range(24):
+        told = Told(Depth.DEEP, 1, first=100)
+        assert edited(Clash(), told, number) is not None
+        looked.append(told.looked)
+    assert 6 <= looked.count(101) <= 18

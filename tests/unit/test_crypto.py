@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import tomllib
 from collections import Counter
 from dataclasses import replace
@@ -19,9 +20,10 @@ from puzzlemill.core.words import many
 from puzzlemill.factory.build import _draw
 from puzzlemill.generators.crypto import FAMILY, Params
 from puzzlemill.rules.cipher_menus import MAX_LETTERS
-from puzzlemill.rules.ciphers import LETTERS, METHODS, UNKNOWN, decrypted, encrypted, joined, key_of, numbers
+from puzzlemill.rules.ciphers import LETTERS, METHODS, UNKNOWN, decrypted, encrypted, joined, key_of, named, numbers
 from puzzlemill.solvers import space
 from puzzlemill.solvers.certify import certify, recheck
+from puzzlemill.solvers.deduce import ciphers as deducer
 from puzzlemill.solvers.deduce import explain, grade
 from puzzlemill.solvers.deduce.check import wrong_step
 from puzzlemill.solvers.engines import Budget, Engines
@@ -71,7 +73,7 @@ def test_known_ciphers(plain: str, method: str, key: str, cipher: str, source: s
     assert done is not None
     assert joined(done) == cipher, source
     assert decrypted(((method, key),), cipher) == plain
-    assert ciphers._encrypt((entry(method, key),), plain) == cipher
+    assert ciphers.encrypted((entry(method, key),), plain) == cipher
     assert ciphers._decrypt((entry(method, key),), cipher) == plain
 
 
@@ -94,13 +96,13 @@ def test_three_implementations_agree(method: str) -> None:
             steps, row = ((method, key),), (entry(method, key),)
             done = encrypted(steps, list(text))
             cipher = None if done is None else joined(done)
-            assert ciphers._encrypt(row, text) == cipher
+            assert ciphers.encrypted(row, text) == cipher
             if cipher is not None:
                 assert decrypted(steps, cipher) == ciphers._decrypt(row, cipher) == text
             for strange in (text, "".join([rng.pick("AB") for _ in range(length)]), "11 2", ".- ......", "11 56", " "):
                 plain = decrypted(steps, strange)
                 assert ciphers._decrypt(row, strange) == plain
-                assert plain is None or ciphers._encrypt(row, plain) == strange
+                assert plain is None or ciphers.encrypted(row, plain) == strange
 
 
 def test_what_unknown_letters_leave_open_is_never_blamed() -> None:
@@ -317,6 +319,50 @@ def test_traces_end_in_the_answer(params: dict[str, Any]) -> None:
                 planted = [*graded.steps[:at], replace(step, claims=(other,)), *graded.steps[at + 1 :]]
                 assert wrong_step(FAMILY, draft.puzzle, planted).startswith(f"step {at + 1} (")
         assert "no slot" in wrong_step(FAMILY, draft.puzzle, [beyond])
+
+
+@pytest.mark.parametrize("params", [{}, {"rounds": 2}, {"task": "unordered", "layers": 2}], ids=str)
+def test_the_way_that_is_left_is_named_and_tested(params: dict[str, Any]) -> None:
+    """A list of refuted ways that skips one in silence; a result that is stated twice."""
+    for number in range(3):
+        draft = drawn(number, **{"task": "pairs", "samples": 2} | params)
+        graded = grade(FAMILY, draft.puzzle, draft.answer)
+        assert graded is not None
+        words = [explain(FAMILY, draft.puzzle, step) for step in graded.steps]
+        refuted = [each for step in graded.steps if isinstance(step.found, deducer.Refute) for each in step.found.tried]
+        assert refuted
+        left = next(text for text in words if " is left" in text)
+        table = FAMILY.deduction_table(draft.puzzle)
+        plain, cipher = table.parts[0].samples[0]
+        way = re.match(r"Only (?:one order is left: )?(.*?)(?: is left|\.)", left)
+        assert way, left
+        assert way.group(1) not in [named(each) for each, _, _ in refuted]
+        assert f" turns {plain} into " in left and cipher[:5] in left
+        assert ("so undo it twice" in left) == ("rounds" in params)
+        assert draft.answer is not None and " ".join(words).count(draft.answer) == 1
+        assert not re.search(r"\([^()]*\([^()]*\)", " ".join(words)) or "Playfair" in " ".join(words)
+
+
+def test_a_method_that_a_sample_refutes_in_words() -> None:
+    """Why the cipher would begin so: the letter that changes, the column that is read first, the odd number of letters."""
+    keys = "caesar 1 2\nmethod playfair ZEBRA EAGLE\nmethod columnar DOG CAB\nmethod railfence 2 3\nmethod affine 3,1 5,2"
+    text = f"crypto task=pairs layers=1\nletters: 3\nmethod {keys}\npair: ABX = BCY\ncipher: BCD\n"
+    puzzle = FAMILY.text.parse(lines_of(text))
+    graded = grade(FAMILY, puzzle, "ABC")
+    assert graded is not None
+    assert [explain(FAMILY, puzzle, step) for step in graded.steps] == [
+        "The Caesar shift by 2 would turn the first letter of ABX, A, into C, but the cipher begins with B.",
+        "The Playfair cipher cannot encrypt ABX, which has 3 letters, an odd number.",
+        "The columnar transposition reads first the column whose letter in the key comes first in the alphabet. "
+        "So ABX would begin with A (column 1 of DOG), but its cipher begins with B; with CAB it begins with BX, "
+        "not BC.",
+        "The rail fence leaves the first letter of ABX, A, in front on any rails, but the cipher begins with B.",
+        "The affine cipher would turn the first letter of ABX, A, into C with (5, 2), but the cipher begins with "
+        "B; with (3, 1) it begins with BE, not BC.",
+        "Only the Caesar shift by 1 is left. It turns ABX into BCY, as the sample says. Every letter moves 1 "
+        "place back in the alphabet. For the letters that occur: B is A, C is B, D is C. BCD becomes ABC. The "
+        "plain text is ABC.",
+    ]
 
 
 def test_a_step_that_leans_on_too_few_samples_is_wrong() -> None:

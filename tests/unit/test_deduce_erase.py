@@ -164,12 +164,35 @@ def test_words_of_equal_numbers_under_the_cipher() -> None:
     example = FAMILY.examples()[0].puzzle  # row 1 reads 48163257, row 6 35673184
     look = CIPHER.restyle(FAMILY, example, stream("look"))
     puzzle = replace(example, style=look)
-    told = explain(FAMILY, puzzle, Step("equals", (), ((40, 1),), found=erase.Equals((4,))))
-    assert told == (
-        "Row 1 column 5 shows C, which is 3, and stays, so row 6 column 1, with the same number (shown as H), is erased."
-    )
+    step = Step("equals", (), ((40, 1),), found=erase.Equals((4,)))
+    told = explain(FAMILY, puzzle, step)
+    assert told == ("Row 1 column 5 shows C, which is 3, and stays, so row 6 column 1 (H), with the same number, is erased.")
+    others = [explain(FAMILY, replace(puzzle, style=replace(look, phrasing=voice)), step) for voice in range(1, 20)]
+    assert set(others) >= {
+        "Row 1 column 5 stays with C, which is 3. Row 6 column 1 (H) is 3 too, so it is erased.",
+        "Row 1 column 5 keeps its C, which is 3, so no other 3 of its row or column may stay: row 6 column 1 (H) is erased.",
+    }
+    assert not any("other C" in text or "second C" in text for text in others)
     told = explain(FAMILY, puzzle, Step("sandwich", (), ((20, 0),), found=erase.Sandwich(19, 20, 21)))
     assert told.startswith("Row 3 columns 4 and 6 both show B; if row 3 column 5 between them were erased")
+
+
+def test_a_story_is_a_chain_of_what_it_needs() -> None:
+    """Links in the order of inference, each with its reason, and no conclusion that no later link rests on."""
+    example = FAMILY.examples()[0].puzzle  # 8 rows and columns
+    chain = (
+        Step("neighbours", (), ((8, 0), (1, 0)), found=erase.Neighbours((0,))),
+        Step("equals", (), ((9, 1), (48, 1)), found=erase.Equals((8,))),
+        Step("neighbours", (), ((10, 0), (17, 0)), found=erase.Neighbours((9,))),
+        Step("equals", (), found=erase.Equals((10, 12))),
+    )
+    table, words = FAMILY.table(example), replace(FAMILY.words(example), shows=lambda _: "5")
+    step = Step("look_ahead", (), ((0, 0),), within=chain, found=erase.LookAhead(0, 1))
+    assert erase.explain(words, table, step) == (
+        "Suppose row 1 column 1 is erased. Then row 2 column 1 stays (beside row 1 column 1); row 2 column 2 is erased (it shows "
+        "5 too, as row 2 column 1 does); row 2 column 3 stays (beside row 2 column 2). But then row 2 columns 3 and 5 both show "
+        "5, and neither can be erased. That cannot be, so row 1 column 1 stays."
+    )
 
 
 def test_what_follows_from_something_harmless_need_not_be_tried(monkeypatch: pytest.MonkeyPatch) -> None:

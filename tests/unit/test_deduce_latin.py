@@ -4,6 +4,7 @@ name is in tests/contract/test_deduce.py.
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from collections.abc import Iterator
 from dataclasses import replace
@@ -264,3 +265,18 @@ def test_units_have_the_names_of_the_text() -> None:
     names[19] = "the diagonal from the top right corner"
     for unit, name in names.items():
         assert explain(FAMILY, puzzle, replace(line, found=findings.FullLine(unit))).startswith(f"{capital(name)} has 2, 3,")
+
+
+def test_a_place_is_told_by_what_rules_out_the_others_each_once() -> None:
+    """One cell is given as two reasons, or the reader learns in the last words what it is all about."""
+    told = 0
+    for puzzle, graded in traces(spec_of(9, "diagonals"), 3):
+        for step in graded.steps:
+            if step.technique == "hidden_single":
+                text = explain(FAMILY, puzzle, step)
+                ((i, v),) = step.sets
+                cell, causes = f"r{i // 9 + 1}c{i % 9 + 1}", re.findall(r"the \d at (r\dc\d) rules", text)
+                assert len(causes) == len(set(causes)), text
+                assert f" the {v + 1} can only go to {cell}: " in text, text
+                told += bool(causes)
+    assert told > 20

@@ -14,8 +14,8 @@ from puzzlemill.core.rng import stream
 from puzzlemill.core.types import AnyDraft, Rule, Spec
 from puzzlemill.factory.build import _draw
 from puzzlemill.generators import family_named
-from puzzlemill.solvers.deduce import lines
-from puzzlemill.solvers.deduce.steps import Found
+from puzzlemill.solvers.deduce import lines, steps
+from puzzlemill.solvers.deduce.steps import Found, LookAhead
 from puzzlemill.solvers.engines import Engines
 
 FAMILY = family_named("binario")
@@ -99,14 +99,14 @@ def test_distinct_and_a_clue_within_a_line() -> None:
     board.begin()
     assert board._exclusion(1)
     step = board.steps[0]
-    assert (set(step.sets), step.found) == ({(6, 1), (7, 0)}, lines.Distinct(1, 3, 2, 1, ((0b1010, 0),)))
+    assert (set(step.sets), step.found) == ({(6, 1), (7, 0)}, lines.Distinct(1, 3, 2, 1, ((0b1010, 0),), (0b0110,)))
     assert step.technique == "distinct"
     assert set(step.uses) == {f"k{i}" for i in range(6)} | {"balance", "triples", "distinct"}
     more = (GROUP_RELATIONS.index("more"), 0, 1, 3, 2)  # of the last two cells, the last holds the 1
     board = lines._Board(LinesTable(4, 4, False, ((0, 0), (1, 1), more)), ["a", "b", "c"])
     board.begin()
     assert board._exclusion(0)
-    found = lines.LineClue(0, 3, 2, 1, ((6, 8 + 2),))
+    found = lines.LineClue(0, 3, 2, 1, ((6, 8 + 2),), (10,))
     assert board.steps == [as_step(found, ("a", "b", "c", "balance", "triples"), (2, 0), (3, 1))]
 
 
@@ -163,6 +163,81 @@ def test_a_quick_look_sees_what_the_told_one_sees(distinct: bool) -> None:
             for top in (2, 4):
                 quick = board._probe(cell, value, top > 2)
                 assert (quick is None) == (board.supposing([(cell, value)]).refuted(top) is not None)
+
+
+@pytest.mark.parametrize("rules", [(), DISTINCT])
+def test_a_line_is_told_as_it_stands(rules: tuple[Rule, ...]) -> None:
+    """A sentence prints dots where a given or an earlier step has a value already."""
+    told = 0
+    for number in range(6):
+        draft = drawn(10, number, rules)
+        if draft is None:
+            continue
+        table, values = FAMILY.table(draft.puzzle), [v for row in draft.answer for v in row]
+        board = lines._Board(table, [clue.id for clue in draft.puzzle.clues])
+        board.begin()
+        for step in lines.deduce(table, [clue.id for clue in draft.puzzle.clues], tuple(values)):
+            if isinstance(step.found, (lines.Completion, lines.Distinct)):
+                line = step.found.line
+                assert (step.found.known, step.found.ones) == (board.ones[line] | board.zeros[line], board.ones[line])
+                assert isinstance(step.found, lines.Distinct) or len(step.found.patterns) <= 8
+                told += 1
+            for cell, value in step.sets:
+                board.put(cell, value, "told")
+    assert told > 5
+
+
+def test_a_story_is_a_chain_of_what_it_needs(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Links in the order of inference, each with its reason, without what no later link rests on; a long one without reasons."""
+    draft = drawn(8, 0)
+    assert draft is not None
+    chain = [
+        Step("runs", (), ((2, 0), (5, 0)), found=lines.Runs(0, (3, 4))),
+        Step("runs", (), ((10, 1), (40, 1)), found=lines.Runs(10, (0, 2))),
+        Step("counts", (), ((8, 0), (15, 0)), found=lines.Counts(1, 1, 0b01010110)),
+        Step("counts", (), found=lines.Counts(8, 0, 0b11111)),
+    ]
+    table, words = FAMILY.table(draft.puzzle), FAMILY.words(draft.puzzle)
+    words = replace(words, voice=0)
+
+    def told(within: list[Step]) -> str:
+        return lines.explain(words, table, Step("look_ahead", (), ((4, 0),), within=tuple(within), found=LookAhead(4, 1)))
+
+    assert told(chain) == (
+        "Suppose row 1 column 5 held 1. Then row 1 column 3 is 0 (1s at columns 4 and 5); row 2 column 3 is 1 (0s at rows 1 "
+        "and 3); row 2 column 1 is 0 (row 2 has its four 1s). With that, column 1 has more than four 0s, at rows 1, 2, 3, 4 "
+        "and 5. "
+        "That cannot be, so row 1 column 5 holds 0."
+    )
+    monkeypatch.setattr(steps, "TALE", 90)
+    assert "Then row 1 column 3 holds 0; row 2 column 3 holds 1; row 2 column 1 holds 0 (each in turn, by runs and full" in told(
+        chain
+    )
+
+
+def test_what_clues_come_to() -> None:
+    """Sums stand beside a clue that counts."""
+    draft = drawn(8, 0)
+    assert draft is not None
+    count, parity, more = [GROUP_RELATIONS.index(name) for name in ("count", "parity", "more")]
+    clues = ((count, 2, 4, 0, 1, 2, 3), (parity, 1, 4, 0, 1, 2, 3), (more, 0, 3, 0, 1, 2, 8, 9, 10))
+    table = LinesTable(8, 8, False, clues)
+    words = replace(FAMILY.words(draft.puzzle), voice=0, clue=lambda i: f"clue {i + 1}")
+
+    def told(known: tuple[Fact, ...], *sets: Fact, clue: int) -> str:
+        return lines.explain(words, table, as_step(lines.Group(clue, known), (), *sets))
+
+    assert told(((0, 1), (1, 1)), (2, 0), (3, 0), clue=0) == (
+        "By the constraint “clue 1”: row 1 columns 1 and 2 hold 1, which makes two 1s, all that there are, so row 1 columns 3 "
+        "and 4 hold 0."
+    )
+    assert "which makes three 1s, and two 1s at most are possible" in told(((0, 1), (1, 1), (2, 1)), clue=0)
+    assert "hold 1, and the other known one holds 0, which makes two 1s so far, so" in told(
+        ((0, 1), (1, 1), (2, 0)), (3, 1), clue=1
+    )
+    assert "so the block with more can have two 1s at most, and the other one has one 1 at least, so" in told(
+        ((0, 0), (8, 1)), (1, 1), (2, 1), (9, 0), (10, 0), clue=2
+    )
 
 
 def test_two_values_given_for_one_cell() -> None:

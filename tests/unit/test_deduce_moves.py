@@ -121,7 +121,7 @@ def test_wrong_steps_are_found(kind: str) -> None:
         if step.sets:
             slot, value = step.sets[-1]
             assert wrong([*steps[:at], replace(step, sets=(*step.sets[:-1], (slot, value + 1))), *steps[at + 1 :]])
-        told_only = step.technique == "largest" and puzzle.spec.params.pegs > 3  # leads over to the plan, proves nothing
+        told_only = step.technique == "park"  # a plan of the moves that follow
         if len(steps) > 1 and not told_only:
             assert wrong([*steps[:at], *steps[at + 1 :]]), f"nobody misses {explain(family, puzzle, step)}"
     assert "no earlier step" in wrong([replace(steps[0], uses=("#1",)), *steps[1:]])
@@ -155,6 +155,7 @@ def test_findings_are_checked_and_not_only_conclusions(kind: str) -> None:
             planted += refused(at, behind=found.behind[1:])
     last = steps[-1].found
     planted += refused(len(steps) - 1, route=(*last.route[:-2], last.route[-1]))
+    planted += refused(len(steps) - 1, rival=last.rival + 1)
     planted += refused(len(steps) - 1, lengths=(last.lengths[0] + 1, *last.lengths[1:]))
     assert planted > 15
 
@@ -165,13 +166,13 @@ def test_a_small_map_in_words() -> None:
     paths = "A -> B 9\nA -> C 2\nC -> B 3\nC -> D 8\nB -> D 1\nB -> A 1\nD -> E 1"
     puzzle, texts = told(ROADS, f"navigation\n{kinds}\n{paths}")
     assert texts == [
-        "The route starts at A. From A paths lead to C (2) and to B (9).",
+        "The route starts at A. From A paths lead to C (2) and to B (9). A place that is reached is open until it is settled. "
+        "The nearest open place can always be settled: by way of another one it would be no nearer.",
         "The nearest open place is C, 2 away (by way of A); every other open place is at least 9 away. "
         "From C paths lead to B (2 + 3 = 5, less than 9) and to D, a bank (2 + 8 = 10).",
         "The nearest open place is B, 5 away (by way of C: 2 + 3); every other open place is at least 10 away. "
         "From B a path leads to D, a bank (5 + 1 = 6, less than 10). B also leads to A, which is settled already.",
-        "D, a bank, is now the nearest of all that are open, 6 away; nothing else is open, so there is no shorter route. "
-        "The route is A -> C -> B -> D: 2 + 3 + 1 = 6.",
+        "Only D, a bank, is open, at 6, so no route is shorter. The route is A -> C -> B -> D: 2 + 3 + 1 = 6.",
     ]
     assert ROADS.describe(puzzle, "place 1") == "From A paths lead to B and C only."
 
@@ -181,20 +182,128 @@ def test_no_way_in_words() -> None:
     kinds = "kinds: school bank park\nplaces: A=school B=school C=park D=bank E=bank\nway: A bank\n"
     _, texts = told(ROADS, f"navigation\n{kinds}A -> B 1\nB -> A 2\nB -> C 1\nD -> E 1")
     assert texts == [
-        "Start at A: from A a path leads to B only; from B paths lead to C and A only; no path leads away from C. "
-        "So one comes to A, B and C and no further. None of them is a bank. So there is no answer."
+        "The route starts at A: from A a path leads to B only; from B paths lead to C and A only; no path leads away from C. "
+        "So only A, B and C can be reached, and none of these is a bank. So there is no answer."
+    ]
+
+
+def test_visits_in_words() -> None:
+    """A place is told apart from the same place after a visit, and nothing is said of other routes that one of them belies."""
+    kinds = "kinds: school bank park\nplaces: A=school B=park C=school D=bank E=park\nway: A bank"
+    paths = "A -> B 1\nA -> E 2\nB -> A 2\nB -> C 3\nC -> D 1\nE -> C 2\nA -> C 1"
+    _, texts = told(ROADS, f"navigation via=park\n{kinds}\n{paths}")
+    assert texts[0].startswith(
+        "The route starts at A. From A paths lead to B*, a park (1), to C (1) and to E*, a park (2). "
+        "Once a park is visited, places count anew and have a star: A* is A after that. "
+    )
+    assert texts[1:] == [
+        "The nearest open place is C, 1 away (by way of A); every other open place is at least 1 away. "
+        "From C a path leads to D (1 + 1 = 2).",
+        "The nearest open place is B*, 1 away (by way of A); every other open place is at least 2 away. "
+        "From B* paths lead to A* (1 + 2 = 3) and to C* (1 + 3 = 4).",
+        "The nearest open place is D, 2 away (by way of C: 1 + 1); every other open place is at least 2 away. "
+        "No path leads away from D.",
+        "The nearest open place is E*, 2 away (by way of A); every other open place is at least 3 away. "
+        "By way of E*, C* would be 4, no better than its 4.",
+        "The nearest open place is A*, 3 away (by way of B*: 1 + 2); every other open place is at least 4 away. "
+        "By way of A*, C* would be 4, no better than its 4. A* also leads to B* and E*, which are settled already.",
+        "Only C* is open, at 4 (by way of B*: 1 + 3). From C* a path leads to D*, a bank (4 + 1 = 5).",
+        "Only D*, a bank, is open, at 5, so no route is shorter. The route is A -> B -> C -> D: 1 + 3 + 1 = 5.",
+    ]
+    _, texts = told(ROADS, f"navigation via=park\n{kinds}\nA -> C 1\nC -> B 1\nB -> A 1\nD -> C 1\nC -> E 1")
+    assert texts == [
+        "Before a park is visited, the route starts at A: from A a path leads to C only; from C paths lead to B and E only. "
+        "So before a park is visited, only A and C can be reached, and from there the parks B and E.",
+        "With a park visited, one is at B or E: from B a path leads to A only; no path leads away from E; from A a path leads "
+        "to C only; from C paths lead to B and E only. So with a park visited, only B, E, A and C can be reached, and none of "
+        "these is a bank. So there is no answer.",
     ]
 
 
 def test_the_largest_disk_goes_over_the_third_peg_where_that_is_shorter() -> None:
     """Both ways are counted: the smaller disks stand on its goal and have to end where it starts."""
-    puzzle, texts = told(TOWERS, "hanoi\nstart\nA: 3\nB:\nC: 2 1\ngoal\nA: 2 1\nB:\nC: 3")
+    puzzle, texts = told(TOWERS, "hanoi\nstart\nA: 4\nB:\nC: 3 2 1\ngoal\nA: 3 2 1\nB:\nC: 4")
     assert texts[5] == (
-        "Disk 3 moves once or twice (more often never pays): straight to C, 3 + 1 + 3 = 7 moves; over B, with disks 1 and 2 on C "
-        "first and then carried to A, 0 + 1 + 3 + 1 + 0 = 5. So it goes over B, and no list has fewer than 5 moves."
+        "Disk 4 has two ways: straight to C, 7 + 1 + 7 = 15 moves; over B, with disks 1, 2 and 3 on C first and then carried to "
+        "A, 0 + 1 + 7 + 1 + 0 = 9. With three moves of disk 4 or more (none of them just back), disks 1, 2 and 3 would be "
+        "carried across at least twice, 2 * 7 + 3 = 17 moves or more. So it goes over B, and no list has fewer than 9 moves."
     )
-    assert texts[-1].endswith("after 5 moves: A: 2 1; B: empty; C: 3.")
-    assert Engines(TOWERS).shortest_route(puzzle).length == 5
+    assert texts[-1].endswith("after 9 moves: A: 3 2 1; B: empty; C: 4.")
+    assert Engines(TOWERS).shortest_route(puzzle).length == 9
+
+
+def test_a_way_that_costs_too_much_at_once_is_not_counted_to_its_end() -> None:
+    """Four counts of a tower that are all alike."""
+    _, texts = told(TOWERS, "hanoi\nstart\nA: 4 3 2 1\nB:\nC:\ngoal\nA:\nB:\nC: 4 3 2 1")
+    assert len([text for text in texts if "2^3 - 1 = 7 moves" in text]) == 3
+    assert "at least 7 + 1 + 7 + 1 = 16. With three" in texts[4]
+
+
+def test_short_proofs_in_words() -> None:
+    """A reply appeals to a search where each disk's own moves say it, or a circle of these, or where disks have to wait."""
+    _, texts = told(TOWERS, "hanoi\nstart\nA: 1\nB: 3\nC: 2\nD: 4\ngoal\nA: 2 1\nB: 3\nC:\nD: 4")
+    assert texts[0] == (
+        "Count how often each disk has to move at least. Disk 2 is out of place: at least once. Disk 1 stands on A, where disk "
+        "2 has to come below it, and ends there too, so it must go away and come back: twice. Together 2 + 1 = 3: no list has "
+        "fewer than 3 moves."
+    )
+    _, texts = told(TOWERS, "hanoi\nstart\nA: 3\nB:\nC: 2 1\ngoal\nA: 2 1\nB:\nC: 3")
+    assert texts[1] == (
+        "So few moves are not enough. If each disk moved only as often as counted, the move of 2 would come before the move of "
+        "3 (3 must come to C, where 2 stands), and the move of 3 before the move of 2 (2 must come to A, where 3 stands). That "
+        "goes round in a circle, so one of disks 2 and 3 moves once more: no list has fewer than 5 moves."
+    )
+    _, texts = told(TOWERS, "hanoi\nstart\nA: 4 3 2 1\nB:\nC:\nD:\ngoal\nA:\nB:\nC:\nD: 4 3 2 1")
+    assert texts[0] == (
+        "While disk 4 leaves A, disks 1, 2 and 3 must be on the 2 pegs that are neither A nor the one where it goes, so at least "
+        "one of them lies on a larger one of these 3. Such a disk lay above that larger one on A too, so it went away first and "
+        "came onto it later, 2 moves; the others made at least 1. That is 3 + 1 = 4 moves before disk 4 moves, and in the same "
+        "way at least 4 come after its last move. With its own: 4 + 1 + 4 = 9, so no list has fewer than 9 moves."
+    )
+
+
+def test_a_number_that_is_not_derived_is_said_to_be_known() -> None:
+    """No proof is claimed, and none is said not to exist."""
+    seven, five = "7 6 5 4 3 2 1", "5 4 3 2 1"
+    for start, goal, known in (
+        (seven, f"A:\nB:\nC:\nD: {seven}", "known to be 1, 3, 5, 9, 13, 17 and 25."),
+        (five, "A: 5 3 2\nB:\nC: 1\nD: 4", "is not derived here"),
+    ):
+        _, texts = told(TOWERS, f"hanoi\nstart\nA: {start}\nB:\nC:\nD:\ngoal\n{goal}")
+        assert known in texts[0]
+        assert not re.search("no short argument|no list has fewer", " ".join(texts))
+    towers = [1, 3, 5, 9, 13, 17, 25, 33, 41, 49, 65, 81]  # as in the generator's table, found by search
+    assert [moves.of_tower(disks) for disks in range(1, 13)] == towers
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "A: 3\nB:\nC: 2 1\ngoal\nA: 2 1\nB:\nC: 3",
+        "A: 4 3 2 1\nB:\nC:\nD:\ngoal\nA:\nB:\nC:\nD: 4 3 2 1",
+    ],
+)
+def test_short_proofs_are_checked_by_what_they_say(text: str) -> None:
+    """A disk is counted twice that need not be, a circle is open, or disks wait where there is no tower."""
+    puzzle = TOWERS.text.parse(lines_of(f"hanoi\nstart\n{text}"))
+    graded = grade(TOWERS, puzzle, asked(puzzle).candidate(Engines(TOWERS), puzzle))
+    assert graded is not None
+    steps, planted = graded.steps, 0
+    assert wrong_step(TOWERS, puzzle, steps) == ""
+    for at, step in enumerate(steps):
+        found = step.found
+        changes: dict[str, Any] = {}
+        if isinstance(found, moves.Count):
+            changes = {"once": found.once[1:], "twice": ((2, (0, 1)),), "final": not found.final}
+        if isinstance(found, moves.Circle):
+            changes = {"once": found.once[1:], "order": found.order[1:], "final": not found.final}
+        if isinstance(found, moves.Wait):
+            changes = {"disk": 2, "both": False, "away": 1}
+        for name, value in changes.items():
+            other = replace(step, found=replace(found, **{name: value}))
+            assert wrong_step(TOWERS, puzzle, [*steps[:at], other, *steps[at + 1 :]]), (step.technique, name)
+            planted += 1
+    assert planted >= 3
 
 
 def test_long_traces_are_left_out(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -226,4 +335,4 @@ def test_each_technique_has_several_wordings() -> None:
                 wordings.setdefault(step.technique, {})[" ".join(words[:4])] = None
     few = {technique for technique, each in wordings.items() if len(each) < 3}
     assert few <= {"blocked"}
-    assert set(wordings) >= {"settle", "arrive", "reach", "largest", "gather", "compare", "park", "carry", "leftward", "few"}
+    assert set(wordings) >= {"settle", "arrive", "reach", "largest", "gather", "compare", "known", "carry", "leftward", "few"}

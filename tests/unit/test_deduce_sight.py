@@ -8,9 +8,10 @@ from itertools import permutations, product
 
 import pytest
 
-from puzzlemill.core.model import SightTable, Step
+from puzzlemill.core.model import Ground, SightTable, Step
 from puzzlemill.core.rng import stream
 from puzzlemill.core.types import Clue, Spec
+from puzzlemill.core.words import Words
 from puzzlemill.generators.skyscraper import FAMILY, Params
 from puzzlemill.solvers.deduce import explain, sight
 from puzzlemill.solvers.deduce.masks import hitting
@@ -127,3 +128,22 @@ def test_a_full_grid_is_checked_against_its_hints() -> None:
     steps = sight.deduce(table, [f"k{i}" for i in range(16)], None)
     assert not steps[-1].sets
     assert not steps[-1].drops
+
+
+def test_what_would_be_seen_is_counted() -> None:
+    """A sentence states that no order fits, and the reader has to try them all."""
+
+    def told(step: Step, *clues: tuple[int, int]) -> str:
+        return sight.explain(Words(ids=[f"k{i}" for i in range(len(clues))]), SightTable(5, clues), step)
+
+    clues = ((left(5, 1), 3),)
+    text = "Along row 2 from the left, 3 buildings are seen. At most 2 could be seen with 4 or 5 at r2c1 (4 and 5) or 5 at r2c2"
+    assert told(first(5, *clues), *clues) == f"{text} (one before it and 5): r2c1 is not 4 or 5; r2c2 is not 5."
+    clues = (1, 3), (left(5, 0), 2)
+    step = Step("one_hint", ("k0", "k1", "row"), found=sight.OneHint(10, 1), grounds=(Ground((1, 3)),))
+    seen = "3 would be seen if r1c1 is 1, 2 or 3, and only 5 would be seen if r1c1 is 5"
+    assert told(step, *clues) == f"Along row 1 from the left, 2 buildings are seen. But r1c2 is 4: {seen}. So there is no answer."
+    clues = ((left(5, 0), 1), (left(5, 0) + 5, 3))
+    step = Step("both_ends", ("k0", "k1", "row"), (), ((3, 2),), found=sight.BothEnds(0), grounds=())
+    seen = "4 would be seen from the right if r1c5 is 1 or 2, and only 4 and 5 would be seen from the right if r1c5 is 4"
+    assert f"With 3 at r1c4 and 1 seen from the left, {seen}. So r1c4 is not 3." in told(step, *clues)

@@ -9,6 +9,7 @@ import pytest
 
 from puzzlemill.core.errors import BadParams
 from puzzlemill.core.types import Rule
+from puzzlemill.factory.reasoning import Options
 from puzzlemill.factory.recipe import Recipe, Stratum, TransformCall, Variant, base_text
 
 
@@ -17,7 +18,7 @@ def plain(**changes: Any) -> dict[str, Any]:
     part: dict[str, Any] = {"family": "coin", "params": {"coins": [5, 7, 9]}, "counts": {"train": 4, "test": 2}}
     head = {"name": "small", "seed": "w"}
     for key, value in changes.items():
-        (head if key in ("name", "seed", "license", "attempts", "nodes", "smt", "color") else part)[key] = value
+        (head if key in ("name", "seed", "license", "attempts", "nodes", "smt", "reasoning", "color") else part)[key] = value
     return {**head, "strata": [part]}
 
 
@@ -36,6 +37,17 @@ def test_the_plain_form_comes_back_equal() -> None:
     assert again == recipe
     assert again.key() == recipe.key()
     assert again.quotas == recipe.quotas
+
+
+def test_a_recipe_says_how_worked_replies_are_put() -> None:
+    """An export would ignore the recipe, or recipes that say nothing of it would have other keys than before."""
+    asked = {"form": "prose", "trace_tokens": 900}
+    recipe = Recipe.from_plain(plain(reasoning=asked))
+    assert recipe.reasoning == Options("prose", 900, 10)
+    assert recipe.to_plain()["reasoning"] == {**asked, "wrong_suppositions": 10}
+    assert Recipe.from_plain(recipe.to_plain()) == recipe
+    usual = Recipe.from_plain(plain(reasoning={"form": "voice"}))
+    assert "reasoning" not in usual.to_plain() and usual.key() == Recipe.from_plain(plain()).key() != recipe.key()
 
 
 def test_one_recipe_has_one_key_however_it_is_written() -> None:
@@ -127,6 +139,16 @@ def test_splits_stand_in_one_order() -> None:
         ({"nodes": 0}, "nodes: a budget is at least 1"),
         ({"smt": 1}, "smt: expected 2 to 100 percent of the rows"),
         ({"smt": 101}, "smt: expected 2 to 100 percent of the rows"),
+        ({"reasoning": "prose"}, "reasoning: expected keys and values, got str 'prose'"),
+        ({"reasoning": {"style": "prose"}}, "reasoning.style: unknown key; known: form, trace_tokens, wrong_suppositions"),
+        (
+            {"reasoning": {"form": "song"}},
+            "reasoning.form: 'song' is not known; use one of voice, prose, bullets",
+        ),
+        ({"reasoning": {"form": 1}}, "reasoning.form: expected text, got int 1"),
+        ({"reasoning": {"trace_tokens": 10**7}}, "reasoning.trace_tokens: expected 0 to 1000000, got 10000000"),
+        ({"reasoning": {"wrong_suppositions": 0.1}}, "reasoning.wrong_suppositions: expected a whole number, got float 0.1"),
+        ({"reasoning": {"wrong_suppositions": 101}}, "reasoning.wrong_suppositions: expected 0 to 100 percent"),
     ],
     ids=lambda value: value[:60] if isinstance(value, str) else "",
 )

@@ -9,6 +9,7 @@ from typing import Any
 from puzzlemill.envs.adapters.chat import write_splits
 from puzzlemill.envs.columns import MESSAGES, PROCESS, process_of, sft_of
 from puzzlemill.envs.export import Chosen, copy_source, splits_of
+from puzzlemill.factory.reasoning import PROCESS as BY_STEPS
 from puzzlemill.factory.reasoning import Tally, reasoning
 from puzzlemill.factory.record import ColumnType
 
@@ -21,7 +22,7 @@ def export(release: Chosen, out: Path) -> dict[str, Any]:
     Returns how the replies are put, and their lengths by family, for the list of files.
     """
     options, tally = release.reasoning, Tally()
-    by_steps = options.form == "process"
+    by_steps = options.form == BY_STEPS
 
     def made(row: Mapping[str, Any]) -> dict[str, object]:
         found = reasoning(row, options)
@@ -35,5 +36,5 @@ def export(release: Chosen, out: Path) -> dict[str, Any]:
     rows += [[family, *[str(figures.get(head, 0)) for head in _HEADS]] for family, figures in lengths.items()]
     table = "\n".join(["| " + " | ".join(row) + " |" for row in rows])
     readme, split = "process.md" if by_steps else "sft.md", splits_of(release)[0]
-    copy_source(readme, out / "README.md", split=split, cap=options.trace_tokens, share=options.wrong, lengths=table)
+    copy_source(readme, out / "README.md", split=split, cap=options.trace_tokens, share=options.wrong_suppositions, lengths=table)
     return {"reasoning": {**options.to_json(), "families": lengths}}
