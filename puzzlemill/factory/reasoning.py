@@ -207,7 +207,7 @@ def reasoning(row: Mapping[str, Any], options: Options = DEFAULT) -> Reasoning:
     core = _refuted(_flat_all(row["proof"].get("sentences") or ()), rng) if unsolvable else ""
     if not row["trace"]:
         return _clipped(Reasoning(voice.name, core, (Part(STEP, core),) * bool(core), "" if core else "untold"), options)
-    if any(each["technique"] in UNTOLD for each in row["trace"]):
+    if _untold(row):
         return _clipped(Reasoning(voice.name, core, (Part(STEP, core),) * bool(core), "core"), options)
     told = _Told(row, voice, rng, options)
     whole = told.whole()
@@ -225,10 +225,15 @@ def _clipped(found: Reasoning, options: Options) -> Reasoning:
     return Reasoning(found.voice, "", (), "untold" if found.cut == "untold" else "none")
 
 
+def _untold(row: Mapping[str, Any]) -> bool:
+    """Return whether a step of the trace is too long for its sentence to tell it."""
+    return any(step["technique"] in UNTOLD for step in row["trace"])
+
+
 def length(row: Mapping[str, Any], options: Options) -> tuple[int, bool]:
     """The tokens of a row's trace, without what a voice adds, and whether it is too long: its reasoning is left out for that."""
     found = tokens("\n".join([step["text"] for step in row["trace"]]))
-    near = 10 * found >= 9 * options.trace_tokens  # else it fits, whatever its steps are marked with
+    near = _untold(row) or 10 * found >= 9 * options.trace_tokens  # else it fits, whatever its steps are marked with
     return found, bool(found) and near and reasoning(row, replace(options, wrong_suppositions=0)).cut == "none"
 
 

@@ -30,7 +30,8 @@ def first_uses(steps: Sequence[Step]) -> list[Step]:
                 if key in decided:
                     found = replace(found, again=True)
                 decided.add(key)
-            told.append(replace(step, found=found, within=tuple(marked(step.within, set(decided)))))
+            within = tuple(marked(step.within, set(decided))) if step.within else ()
+            told.append(step if found is step.found and not within else replace(step, found=found, within=within))
         return told
 
     return marked(steps, set())

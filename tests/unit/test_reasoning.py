@@ -228,6 +228,7 @@ def test_a_cap_gives_a_shorter_proof_or_none(rows: dict[str, dict[str, Any]]) ->
     assert sft(row, Options(trace_tokens=0))[1]["content"] == row["gold_reply"]
     untold = {**row, "trace": [{**each, "technique": "long_look_ahead"} for each in row["trace"]]}
     assert (reasoning(untold).text, reasoning(untold).cut) == ("", "none")
+    assert (length(row, Options())[1], length(untold, Options())[1]) == (False, True)
 
 
 def test_a_trace_that_names_other_steps_is_numbered(rows: dict[str, dict[str, Any]]) -> None:
