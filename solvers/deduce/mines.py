@@ -156,7 +156,7 @@ class Satisfied(Found[_Say]):
         return pick(
             say.voice,
             f"{shows}, which {'is the mine' if len(self.mines) == 1 else 'are the mines'} in {where}, so {say.so(step)}",
-            f"{shows}; {say.hold(self.mines)}, which meets it, so {say.so(step)}",
+            f"{shows}; {say.hold(self.mines)}, as many as it shows, so {say.so(step)}",
             f"{shows}. With {'a mine' if len(self.mines) == 1 else 'mines'} in {where} it is complete, so {say.so(step)}",
         )
 
