@@ -104,6 +104,7 @@ class State:
         "dropped",
         "g",
         "held",
+        "kept",
         "lone",
         "missing",
         "news",
@@ -122,6 +123,7 @@ class State:
         self.source = [BLANK] * g.cells
         self.open = (1 << g.cells) - 1
         self.dropped: dict[int, int] = {}  # cell * n + value: the step that dropped it
+        self.kept = 0  # sources before this one are told, whether a step leans on them or not
         self.dirty = (1 << len(g.units)) - 1  # units to look at for singles
         self.news = [(1 << g.n) - 1] * len(g.units)  # values to look at there
         self.lone: list[int] = []  # cells that were left with one candidate
@@ -133,7 +135,7 @@ class State:
         other.g, other.dropped, other.open, other.dirty, other.dead = self.g, self.dropped, self.open, self.dirty, self.dead
         other.candidates, other.where, other.at = self.candidates[:], self.where[:], self.at[:]
         other.missing, other.held, other.source = self.missing[:], self.held[:], self.source[:]
-        other.lone, other.news = self.lone[:], self.news[:]
+        other.lone, other.news, other.kept = self.lone[:], self.news[:], self.kept
         return other
 
     def strike(self, i: int, bit: int) -> None:
@@ -400,6 +402,7 @@ class Uses:
             return ITSELF
         if v != self.state.held[j]:
             return NEIGHBOUR
-        if self.state.held[i] != BLANK and self.state.source[i] < self.before:
+        source = self.state.source[i]
+        if self.state.held[i] != BLANK and source < self.before and (source < self.state.kept or source in self.sources):
             return FILLED
         return g.named(next(u for u in bits(g.memberships[i] & g.memberships[j]) if g.rule[u] & self.rules))

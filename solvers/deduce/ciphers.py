@@ -335,7 +335,7 @@ def _begins(
         first = listed([f"{sign}{listed(keys, 'or')})" for sign, keys in firsts.items()], "or")
         return (
             f"{name} reads first the column whose letter in the key comes first in the alphabet. So {short} would begin with "
-            f"{first}, but its cipher begins with {wanted}",
+            f"{first}, but the sample begins with {wanted}",
             f"{name}: the column whose key letter comes first in the alphabet is read first, so the cipher of {short} would "
             f"begin with {first}, and not with {wanted}",
             f"with {name} the column of the alphabetically first key letter comes first. From {short} that is {first}, where the "
@@ -356,16 +356,16 @@ def _begins(
     if kind == "trithemius":
         return (
             f"{name} leaves the first letter of {short}, {letter}, as it is, but the cipher begins with {wanted}",
-            f"{name} does not change the first letter, and {short} begins with {letter}, its cipher with {wanted}",
+            f"{name} does not change the first letter, and {short} begins with {letter}, the sample with {wanted}",
             f"the first letter stays in {name}, so {short} would begin with {letter}; the sample has {wanted}",
         )
     keyed = made[0][0] and not lone
     first = listed([f"{sign} {_with(keys)}" if keyed else sign for sign, keys in firsts.items()], "or")
     what, begin = ("first pair", plain[:2]) if kind == "playfair" else ("first letter", letter)
     return (
-        f"{name} would turn the {what} of {short}, {begin}, into {first}, but the cipher begins with {wanted}",
+        f"{name} would turn the {what} of {short}, {begin}, into {first}, but the sample begins with {wanted}",
         f"{name}: {begin}, the {what} of {short}, would become {first}, where the sample has {wanted}",
-        f"with {name} the {what} of {short}, {begin}, becomes {first}; its cipher begins with {wanted}",
+        f"by {name} {begin}, the {what} of {short}, becomes {first}, but the sample begins with {wanted}",
         f"take the {what} of {short}, {begin}: {name} makes it {first}, and the sample has {wanted}",
     )
 

@@ -25,6 +25,7 @@ MEDIUM, HARD = 2, 5
 
 LINKS = 10  # strong links of a chain at most
 CHAIN_NODES = 400_000  # candidates that chains may reach in one puzzle
+ALL_STEPS = 1 << 30  # more than there are sources
 LOOK_CELLS = 15_000  # cells that look-aheads may fill in one puzzle; those with locked sets count twice
 LOOKS = 6  # refutations of which the shortest is noted
 LATELY = 10  # steps for which a candidate that stood a look-ahead is left alone if others fail
@@ -65,12 +66,15 @@ class Deduction(Board):
         self.g = geometry(table.n, table.units, labels, table.apart, bool(table.heaviest))
         super().__init__(ids, self.g.rules, LOOK_CELLS, 0)
         self.table, self.state, self.values = table, State(self.g), table.n
+        self.state.kept = len(ids)
         self.chain_nodes = CHAIN_NODES
         self.suspects: list[Fact] = []  # candidates that failed in a look-ahead and were not noted
         self.stood: dict[int, int] = {}  # cell * n + value: when it last stood a look-ahead
 
     def trace(self, answer: Slots | None) -> list[Step]:
         """The steps, each without the absences that no later step restates."""
+        if answer is not None:
+            self.state.kept = ALL_STEPS  # each fills a cell that is asked for, or leads to one
         steps = super().trace(answer)
         used = {ground.fact for step in steps for ground in step.grounds or () if not ground.holds}
         return [replace(step, drops=tuple([fact for fact in step.drops if fact in used]) or step.drops) for step in steps]
@@ -653,6 +657,7 @@ class Deduction(Board):
         """The reasons of an assumption's failure, and the steps to it."""
         now = self._now()
         trail, failure, state = self._assume(i, v, deep)
+        state.kept = min(state.kept, now)
         uses = Uses(state, now)
         steps: list[Step] = []
         restated: list[tuple[int, Ground]] = []

@@ -213,7 +213,7 @@ class Wait(Found[_Say]):
         side = count + extra
         lead = pick(
             say.voice,
-            f"while disk {name} leaves {peg}, {small}",
+            f"when disk {name} first leaves {peg}, {small}",
             f"when disk {name} leaves {peg} for the first time, {small}",
             f"think of the time when disk {name} first leaves {peg}: {small}",
         )
@@ -291,7 +291,10 @@ class Largest(Found[_Say]):
             text += f"as smaller ones may go on top of {'it' if self.stay == 1 else 'them'})"
         text += f". While it moves, {say.below(self.disk)} must stand on neither of its two pegs, so on the third"
         if self.disk > 1:
-            text += ". Moving one disk and then the tower of the n smaller disks onto it takes 1 + (2^n - 1) = 2^n moves"
+            text += (
+                ". To gather smaller disks, each that is not yet where it must be costs its own move and the moves of the n "
+                "smaller ones that then go onto it, 1 + (2^n - 1) = 2^n"
+            )
         return text
 
 
@@ -314,7 +317,7 @@ class Gather(Found[_Say]):
             lead = pick(
                 say.voice,
                 f"from {target}, {small} must get to the goal, which takes as long as the way back from the goal to {target}",
-                f"count the way of {small} from {target} to the goal backwards, from the goal to {target}",
+                f"from the goal back to {target}, {small} take as many moves as from {target} to the goal",
                 f"{small} then must get from {target} to the goal; the way back, from the goal to {target}, is as long",
             )
         else:
@@ -369,7 +372,8 @@ class Compare(Found[_Say]):
         part = min(before, after) < 0
         ways += f", {'at least ' if part else ''}{' + '.join(sums)} = {over}"
         if straight < over or (part and straight == over):
-            best = f"so it goes straight, and no list has fewer than {straight} moves"
+            why = "so it goes" if straight < over else f"over {third} is no shorter, so it goes"
+            best = f"{why} straight, and no list has fewer than {straight} moves"
         elif straight > over:
             best = f"so it goes over {third}, and no list has fewer than {over} moves"
         else:
@@ -380,10 +384,8 @@ class Compare(Found[_Say]):
             f"compare the two ways of disk {name}",
             f"now count both ways of disk {name}",
         )
-        more = (
-            f"with three moves of disk {name} or more (none of them just back), {small} would be carried across at least twice, "
-        )
-        more += f"2 * {tower} + 3 = {2 * tower + 3} moves or more"
+        more = f"with three moves of disk {name} or more (none of which only undoes the one before), {small} would be carried "
+        more += f"across at least twice, 2 * {tower} + 3 = {2 * tower + 3} moves or more"
         return f"{lead}: {ways}. {capital(more)}. {capital(best)}"
 
 
@@ -441,7 +443,8 @@ class Carry(Found[_Say]):
         elif self.opens and disk > 1:
             text = pick(
                 say.voice,
-                f"moves {number} clear disk {say.name(disk)} and {say.peg(target)} of smaller ones, then move it there: {told}",
+                f"moves {number} take the smaller disks off disk {say.name(disk)} and off {say.peg(target)}, then "
+                f"disk {say.name(disk)} goes to {say.peg(target)}: {told}",
                 f"get disk {say.name(disk)} from {say.peg(source)} to {say.peg(target)}, with the smaller ones out of its way "
                 f"(moves {number}): {told}",
                 f"move the smaller disks off disk {say.name(disk)} and off {say.peg(target)}, then this disk to "

@@ -95,19 +95,19 @@ class _Say:
         first = with_article(kinds[0]) if kinds else ""
         told = pick(
             self.voice,
-            "A place that is reached is open until it is settled. The nearest open place can always be settled: by way of "
-            "another one it would be no nearer",
-            "Places that are reached but not settled are open. The nearest of them is settled each time, as every detour by way "
-            "of another open place is at least as long",
-            "What is reached but not settled is called open. Going by way of a farther open place cannot bring the nearest one "
-            "nearer, so the nearest is settled next",
+            "A place that is reached is open until its least distance is sure, that is, until it is settled. The nearest open "
+            "place can always be settled: by way of another one it would be no nearer",
+            "Places that are reached are open until their least distances are settled. The nearest of them is settled each "
+            "time, as every detour by way of another open place is at least as long",
+            "A place is settled when its least distance is sure, and open while it is only reached. Going by way of a farther "
+            "open place cannot bring the nearest one nearer, so the nearest is settled next",
         )
         if not kinds:
             return [told]
         if len(kinds) == 1:
             anew = pick(
                 self.voice,
-                f"Once {first} is visited, places count anew and have a star: {name}* is {name} after that",
+                f"From when {first} is visited, places have a star and distances of their own: {name}* is {name} after that",
                 f"A star means that {first} is visited: {name}* is {name} after that, and counts as another place",
                 f"Each place counts twice, {name} before {first} is visited and {name}* after that",
             )
@@ -270,7 +270,7 @@ class Reach(Found[_Say]):
             lead = pick(
                 voice,
                 f"the route starts at {first[0]}: ",
-                f"the start is {first[0]}: ",
+                f"starting at {first[0]}: ",
                 f"{first[0]} is where the route begins: ",
             )
         parts = []
@@ -298,7 +298,7 @@ class Reach(Found[_Say]):
         missing = [say.words.unit(n) for n in wanted if not n or not any(place in table.via[n - 1] for place in self.gone)]
         if missing and not self.gone:
             none = listed([with_article(kind) for kind in missing], "or")
-            must = ", which has to be visited" if self.visited != full else ""
+            must = ", so none can be visited" if self.visited != full else ""
             alone = len(self.all) == 1
             so += pick(
                 voice,

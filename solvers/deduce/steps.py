@@ -153,7 +153,11 @@ class Search(Found[Say]):
         return f"{stuck}; going through all possibilities leaves one way only: {say.so(step)}"
 
 
-UNTOLD = ("search", "long_look_ahead", "long_deep_look_ahead")  # techniques whose sentences leave out the story: nothing to learn from
+UNTOLD = (
+    "search",
+    "long_look_ahead",
+    "long_deep_look_ahead",
+)  # techniques whose sentences leave out the story: nothing to learn from
 HARDEST = ([LookAhead], [FarLookAhead], [DeepLookAhead], [Search])  # the last tiers of most deducers
 
 

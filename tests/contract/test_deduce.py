@@ -198,8 +198,11 @@ def check_trace(deducer: Deducer, case: Case, draft: AnyDraft) -> None:
     used = {use for step in steps for use in step.uses}
     idle = [f"#{k}" for k, step in enumerate(steps[:-1], 1) if not step.sets and step.uses and f"#{k}" not in used]
     assert not idle, "steps that nothing leans on"
+    filled = set(family.clues.given_slots(puzzle))
     for step in steps:
         assert {use for part in step.within for use in part.uses} <= set(step.uses), step
+        assert filled >= {slot for each in step.grounds or () for (slot, _), way in each.out if way == FILLED}, step
+        filled |= {slot for slot, _ in step.sets}
     looks = [
         transform for transform in transforms(family).values() if transform.stage() == 2 and transform.fits(family, case.spec)
     ]
@@ -229,8 +232,8 @@ def check_restated(
         if " filled" in text and {way for _, way in out} <= {ITSELF, FILLED}:
             continue  # cells that hold something else are told together
         assert symbols[value] in text, (step, text)
-        # what fills a line is told by its values, and a hint names its line
-        assert step.technique == "full_line" or place(spec, slot) in text, (step, text)
+        # what fills a line is told by its values, a hint names its line, and a link of a chain its unit
+        assert step.technique in ("full_line", "chain") or place(spec, slot) in text, (step, text)
         assert holds or " not " in text, text
 
 
