@@ -177,9 +177,9 @@ def letters(puzzle: KumoPuzzle, rng: f.Rng) -> f.Style:
 
 def paraphrased(puzzle: KumoPuzzle, rng: f.Rng) -> f.Style:
     """The book in another register; in short voices, in other signs or another order."""
-    if puzzle.style.phrasing < 0:
-        return _in_short(puzzle.style, rng)
     register, long = book_of(puzzle.style)
+    if puzzle.style.phrasing < 0:
+        return replace(puzzle.style, phrasing=-rng.between(FIRST, LAST))
     other = rng.pick([name for name in REGISTERS if name != register])
     return replace(puzzle.style, theme=other + LONG * long, phrasing=rng.below(1 << 31))
 
@@ -192,7 +192,7 @@ def long_book(puzzle: KumoPuzzle, rng: f.Rng) -> f.Style:
 def symbolic_book(puzzle: KumoPuzzle, rng: f.Rng) -> f.Style:
     """The book in symbols, as long as it is."""
     if puzzle.style.phrasing < 0:
-        return _in_short(puzzle.style, rng)
+        return replace(puzzle.style, phrasing=-rng.between(FIRST, LAST))
     return _with_theme(puzzle.style, SYMBOLIC + LONG * book_of(puzzle.style)[1])
 
 
@@ -202,11 +202,6 @@ def book_of(style: f.Style) -> tuple[str, bool]:
     if register not in (*REGISTERS, SYMBOLIC):
         raise f.BadRow(f"style.theme: there is no register {register[:40]!r}; known: {', '.join(REGISTERS)}")
     return SYMBOLIC if style.phrasing < 0 else register, style.theme.endswith(LONG)
-
-
-def _in_short(style: f.Style, rng: f.Rng) -> f.Style:
-    """The style with another short voice."""
-    return replace(style, phrasing=-rng.between(FIRST, LAST))
 
 
 def _with_theme(style: f.Style, theme: str) -> f.Style:
@@ -242,14 +237,14 @@ def picture(puzzle: KumoPuzzle, answer: Answer | None, marked: Collection[str]) 
         if clue := clues.get((a, s)):
             colour = "#f6c5c0" if clue.id in marked else "#fdf0c4"
             parts.append(f'<rect x="4" y="{y}" width="{left - 8}" height="{_ROW}" fill="{colour}"/>')
-        bold = "#333" if s == 0 else "#ddd"
-        parts.append(f'<line x1="0" y1="{y}" x2="{width - margin}" y2="{y}" stroke="{bold}"/>')
+        parts.append(f'<line x1="0" y1="{y}" x2="{width - margin}" y2="{y}" stroke="{"#ddd" if s else "#333"}"/>')
         parts.append(f'<text x="10" y="{y + 15}" font-size="11">{svg_text(label[a, s])}</text>')
         for t in domain.actions[a].excludes[s]:
             x = left + _CELL * t + _CELL // 2
             parts.append(f'<text x="{x}" y="{y + 16}" text-anchor="middle" font-size="14" fill="#b03a2e">×</text>')
-    body = "".join(parts)
-    return f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width} {height}" font-family="sans-serif">{body}</svg>'
+    return (
+        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width} {height}" font-family="sans-serif">{"".join(parts)}</svg>'
+    )
 
 
 # ---- worked examples ----------------------------------------------------------------------------------------------------

@@ -43,9 +43,13 @@ def unpacked(
         allowed, dictionaries, widest = check_pages(path, file.metadata, group, columns, most)
         # where texts are no dictionaries, each may be as long as its page
         count = rows if widest == 0 else max(1, min(rows, PIECE // widest))
-        with pq.ParquetFile(
-            path, metadata=file.metadata, read_dictionary=dictionaries, memory_map=False, page_checksum_verification=True
-        ) as coded:
+        try:
+            coded = pq.ParquetFile(
+                path, metadata=file.metadata, read_dictionary=dictionaries, memory_map=False, page_checksum_verification=True
+            )
+        except KeyError:  # a part states the name of another column than the schema
+            raise BadFile(f"{path}: row group {group} has a column that the schema has not; restore the file") from None
+        with coded:
             total = 0
             for batch in coded.iter_batches(batch_size=count, columns=columns, row_groups=[group], use_threads=False):
                 total += size_of(batch)

@@ -202,7 +202,7 @@ def test_wordings_of_a_constraint_name_the_same_lines_and_numbers() -> None:
             for voice in VOICES:
                 text = extra.says("P", "Q", voice)
                 said.add(text)
-                for pattern in patterns:
+                for pattern in patterns[: 2 if text.endswith(" reversed.") else 3]:  # which says the direction without naming it
                     found, meant = (
                         {*re.findall(pattern, re.sub("none|zero", "no", each.lower()))}
                         for each in (text, plain.replace("from ", ""))

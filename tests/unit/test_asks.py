@@ -72,7 +72,7 @@ def test_one_reply_is_right(name: str) -> None:
         assert score(row["gold_reply"], row).score == 1.0
         # a worked reply says how the whole answer leads to what is asked for, and of a step no more than leads to it
         said = conclusion(family, puzzle, answer_of(row))
-        told = reasoning(row, Options("bullets", wrong=0))
+        told = reasoning(row, Options("bullets", wrong_suppositions=0))
         assert said in told.text and (not said) is (row["ask"] == "whole")
         assert row["ask"] != "step" or not any(part.kind == CHECK for part in told.parts)
         if row["ask"] == "whole":

@@ -234,7 +234,8 @@ def test_the_prompt_of_an_oblong_grid() -> None:
     assert FAMILY.render(puzzle) == (
         "Solve this 6x6 Sudoku. Write a number from 1 to 6 in every empty cell, shown as a dot, so that each row, each column "
         "and each box contains every number from 1 to 6 exactly once. Numbers that are already in the grid stay as they are.\n\n"
-        "The 6 boxes are 2 rows high and 3 columns wide: rows 1-2, 3-4 and 5-6 by columns 1-3 and 4-6.\n\n" + board
+        "The 6 boxes are 2 rows high and 3 columns wide: rows 1-2, 3-4 and 5-6 by columns 1-3 and 4-6. "
+        "They are numbered 1 to 6, from left to right and from top to bottom.\n\n" + board
     )
     assert prompt(puzzle, "tags").startswith(FAMILY.render(puzzle))
 

@@ -110,6 +110,17 @@ def test_a_small_file_that_unpacks_to_much_is_refused(tmp_path: Path, write: Cal
         list(batches(path))
 
 
+def test_a_column_of_another_name_is_refused(tmp_path: Path) -> None:
+    """One altered byte ends a verification with a KeyError of the library."""
+    path = tmp_path / "a.parquet"
+    pq.write_table(pa.table({"split": ["train"] * 100}), path)
+    raw = path.read_bytes()
+    at = raw.rindex(b"split")  # the name that the row group states
+    path.write_bytes(raw[:at] + b"spmit" + raw[at + 5 :])
+    with pytest.raises(BadFile, match=r"a\.parquet: .*column"):
+        list(batches(path))
+
+
 def test_a_row_of_its_own_is_refused(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """A large file may unpack to much, but no row of a release is so large."""
     pq.write_table(pa.table({"a": ["x", TEXT]}), tmp_path / "a.parquet")
