@@ -219,20 +219,19 @@ def picture(puzzle: KumoPuzzle, answer: Answer | None, marked: Collection[str]) 
     """A table of outcomes and truths: a cross where an outcome excludes a truth."""
     domain = named(puzzle)
     clues = {seen(clue, domain)[:2]: clue for clue in puzzle.clues}
-    lines = [(a, s) for a, action in enumerate(domain.actions) for s in range(action.size)]
-    label = {(a, s): f"{domain.actions[a].name}: {domain.actions[a].clause(s)}" for a, s in lines}
+    label = {(a, s): f"{act.name}: {act.clause(s)}" for a, act in enumerate(domain.actions) for s in range(act.size)}
     left = 24 + 6 * max(len(text) for text in label.values())
     longest = max(len(name) for name in domain.truths)
     top, margin = 30 + 6 * longest, 20 + 4 * longest  # names stand aslant
-    width, height = left + _CELL * len(domain.truths) + margin, top + _ROW * len(lines) + 10
+    width, height = left + _CELL * len(domain.truths) + margin, top + _ROW * len(label) + 10
     parts = [f'<rect width="{width}" height="{height}" fill="#fff"/>']
     for t, name in enumerate(domain.truths):
         x = left + _CELL * t
         if answer is not None and t in answer:
-            parts.append(f'<rect x="{x}" y="{top}" width="{_CELL}" height="{_ROW * len(lines)}" fill="#cde8cf"/>')
+            parts.append(f'<rect x="{x}" y="{top}" width="{_CELL}" height="{_ROW * len(label)}" fill="#cde8cf"/>')
         at = f'x="{x + _CELL // 2}" y="{top - 8}"'
         parts.append(f'<text {at} font-size="12" transform="rotate(-50 {x + _CELL // 2} {top - 8})">{svg_text(name)}</text>')
-    for i, (a, s) in enumerate(lines):
+    for i, (a, s) in enumerate(label):
         y = top + _ROW * i
         if clue := clues.get((a, s)):
             colour = "#f6c5c0" if clue.id in marked else "#fdf0c4"
@@ -242,9 +241,8 @@ def picture(puzzle: KumoPuzzle, answer: Answer | None, marked: Collection[str]) 
         for t in domain.actions[a].excludes[s]:
             x = left + _CELL * t + _CELL // 2
             parts.append(f'<text x="{x}" y="{y + 16}" text-anchor="middle" font-size="14" fill="#b03a2e">×</text>')
-    return (
-        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width} {height}" font-family="sans-serif">{"".join(parts)}</svg>'
-    )
+    view = f'viewBox="0 0 {width} {height}" font-family="sans-serif"'
+    return f'<svg xmlns="http://www.w3.org/2000/svg" {view}>{"".join(parts)}</svg>'
 
 
 # ---- worked examples ----------------------------------------------------------------------------------------------------
