@@ -125,16 +125,16 @@ class Outcome(Found[_Say]):
             rules = pick(
                 voice,
                 f"{shown}, which is {interval}, and for such a value the book rules out {out}{too}",
-                f"{shown}. This lies in the interval {interval}, for which the book rules out {out}{too}",
-                f"{shown}. The entry that fits is the one for {interval}: it rules out {out}{too}",
-                f"{shown}. Among the intervals of the book it is {interval}, and that excludes {out}{too}",
+                f"{shown}. That is {interval}, and there the book rules out {out}{too}",
+                f"{shown}. The entry for {interval} fits, and it rules out {out}{too}",
+                f"{shown}. The value is {interval}, for which the book excludes {out}{too}",
             )
         else:
             rules = pick(
                 voice,
                 f"{shown}, and for this outcome the book rules out {out}{too}",
                 f"{shown}. The book's entry for this outcome rules out {out}{too}",
-                f"{shown}. Looked up in the book, that excludes {out}{too}",
+                f"{shown}. The book says that this excludes {out}{too}",
                 f"{shown}. With this outcome, says the book, {out} can be crossed off{too}",
             )
         return f"{begin}{rules[:1].upper() if begin else rules[:1]}{rules[1:]}. {self._left(say)}"
@@ -143,12 +143,11 @@ class Outcome(Found[_Say]):
         if not self.left:
             return pick(say.voice, "Nothing is left", "That leaves nothing", "Then nothing is possible any more")
         left = say.some(self.left)
-        still = "" if self.first else "still "
         return pick(
             say.voice,
             f"That leaves {left}",
             f"{left} {'is' if len(self.left) == 1 else 'are'} left",
-            f"Now {left} {still}can be right",
+            f"Only {left} {'is' if len(self.left) == 1 else 'are'} left" if len(self.left) < 3 else f"{left} can still be right",
         )
 
 

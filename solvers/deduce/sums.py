@@ -155,7 +155,7 @@ class Full(Found[_Say]):
             )
         so = say.outcome(step, self.at.line)
         if left:
-            numbers = say.numbers(step, self.at.line)
+            numbers = [k + 1 for k in range(say.length(self.at.line)) if not self.at.known >> k & 1]  # those chosen before too
             added = f" ({'+'.join(map(str, numbers))})" if len(numbers) > 1 else ""
             return pick(
                 say.voice,
@@ -176,9 +176,8 @@ class Full(Found[_Say]):
 
     def brief(self, say: _Say, step: Step) -> str:
         line, total = say.name(self.at.line), self.at.total
-        return (
-            f"{say.so(step)} ({f'{line} needs all of that for {total}' if self.at.missing else f'{line} makes {total} already'})"
-        )
+        why = f"{line} needs all its other cells for {total}" if self.at.missing else f"{line} makes {total} already"
+        return f"{say.so(step)} ({why})"
 
     def rests(self, say: _Say) -> Collection[int]:
         return say.cells(self.at.line, self.at.known)
@@ -194,7 +193,9 @@ class Weight(Found[_Say]):
     def says(self, say: _Say, step: Step) -> str:
         start, line = say.start(self.at), self.at.line
         numbers = say.numbers(step, line)
-        which = f"{'any one of ' * (len(numbers) > 1)}{say.along(line, numbers)}"
+        which = f"{'any one of ' * (len(numbers) > 2)}{say.along(line, numbers)}"
+        if len(numbers) == 2:
+            which = " or ".join([say.along(line, [number]) for number in numbers])
         these, total = "these are" if len(numbers) > 1 else f"{say.along(line, numbers)} is", self.at.total
         if step.sets[0][1]:
             most, so = _WEIGHT[(1 << say.length(line)) - 1 & ~self.at.known], say.outcome(step, line)
@@ -211,15 +212,15 @@ class Weight(Found[_Say]):
                 say.voice,
                 f"{start} {which} would be too much, so {these} not chosen",
                 f"{start} {which} alone would exceed {total}, so {these} not chosen",
-                f"{start} no cell above {total} can be part of it, so {say.outcome(step, line)}",
+                f"{start} no number above {total} can be part of it, so {say.outcome(step, line)}",
             )
         missing, so = self.at.missing, say.outcome(step, line)
         return pick(
             say.voice,
             f"{start} the missing {missing} is less than {min(numbers)}, so {so}",
             f"{start} only {missing} is missing, and {min(numbers)} would be too much; so {so}",
-            f"{start} {total} minus {total - missing} leaves {missing}, which {min(numbers)} exceeds: {so}",
-            f"{start} no cell above {missing} fits any more, so {so}",
+            f"{start} only {missing} is left of {total}, so {min(numbers)} is too much: {so}",
+            f"{start} no number above {missing} fits any more, so {so}",
         )
 
     def brief(self, say: _Say, step: Step) -> str:
