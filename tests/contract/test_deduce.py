@@ -222,18 +222,20 @@ def check_trace(deducer: Deducer, case: Case, draft: AnyDraft) -> None:
 def check_restated(
     step: Step, text: str, place: Callable[[Spec[Any], int], str], spec: Spec[Any], symbols: Sequence[str]
 ) -> None:
-    """A sentence stands alone: it names no step, and has the facts of its step with their values; long ones may have fewer."""
+    """A sentence stands alone: it names no step, and has the facts of its step with their values; long ones and
+    chains, whose links name their units, may have fewer.
+    """
     assert not re.search(r"\bsteps? \d", text), text
     assert len(text) <= LONGEST or step.technique == "search", text
     grounds = step.grounds or ()
-    if step.within or len(grounds) + 3 * sum(not ground.holds for ground in grounds) > 12:
+    if step.technique == "chain" or step.within or len(grounds) + 3 * sum(not ground.holds for ground in grounds) > 12:
         return
     for (slot, value), holds, out, _ in grounds:
         if " filled" in text and {way for _, way in out} <= {ITSELF, FILLED}:
             continue  # cells that hold something else are told together
         assert symbols[value] in text, (step, text)
-        # what fills a line is told by its values, a hint names its line, and a link of a chain its unit
-        assert step.technique in ("full_line", "chain") or place(spec, slot) in text, (step, text)
+        # what fills a line is told by its values, and a hint names its line
+        assert step.technique == "full_line" or place(spec, slot) in text, (step, text)
         assert holds or " not " in text, text
 
 
