@@ -16,7 +16,7 @@ from puzzlemill.generators import family_named
 from puzzlemill.solvers import kernels
 from puzzlemill.solvers.deduce import erase, explain, grade
 from puzzlemill.solvers.deduce.board import Refuted
-from puzzlemill.solvers.deduce.steps import Contradiction
+from puzzlemill.solvers.deduce.steps import Contradiction, _trimmed
 from puzzlemill.solvers.engines import Engines
 from puzzlemill.solvers.kernels import erase as kernel
 from puzzlemill.transforms import transform_of
@@ -193,6 +193,22 @@ def test_a_story_is_a_chain_of_what_it_needs() -> None:
         "5 too, as row 2 column 1 does); row 2 column 3 stays (beside row 2 column 2). But then row 2 columns 3 and 5 both show "
         "5, and neither can be erased. That cannot be, so row 1 column 1 stays."
     )
+
+
+def test_links_rest_on_what_is_known() -> None:
+    """A chain leans on a cell that is left out of it, or that comes later in it."""
+    chains = 0
+    for draft in kept(FAMILY, Spec(replace(FAMILY.params(), rows=5, cols=6)), 60):
+        say, known = erase._Say(FAMILY.words(draft.puzzle), FAMILY.table(draft.puzzle)), set[int]()
+        for step in steps_of(draft):
+            if step.within:
+                here = known | {step.found.cell}
+                for link in _trimmed(say, step.within):
+                    assert here.issuperset(link.found.rests(say) or ()), link
+                    here.update([cell for cell, _ in link.sets])
+                chains += 1
+            known.update([cell for cell, _ in step.sets])
+    assert chains > 2
 
 
 def test_what_follows_from_something_harmless_need_not_be_tried(monkeypatch: pytest.MonkeyPatch) -> None:

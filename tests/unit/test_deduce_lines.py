@@ -215,6 +215,30 @@ def test_a_story_is_a_chain_of_what_it_needs(monkeypatch: pytest.MonkeyPatch) ->
     )
 
 
+def test_links_rest_on_what_is_known() -> None:
+    """A chain leans on a cell that is left out of it, or that comes later in it."""
+    chains = 0
+    for number in range(8):
+        draft = drawn(10, number, extras=3 if number % 2 else 0)
+        if draft is None:
+            continue
+        table, words = FAMILY.table(draft.puzzle), FAMILY.words(draft.puzzle)
+        say, ids = lines._Say(words, table), [clue.id for clue in draft.puzzle.clues]
+        board = lines._Board(table, ids)
+        board.begin()
+        known = {cell for cell, value in enumerate(board.value) if value >= 0}
+        for step in lines.deduce(table, ids, tuple([v for row in draft.answer for v in row])):
+            if step.within and isinstance(step.found, LookAhead):
+                here = known | {step.found.cell}
+                for link in steps._trimmed(say, step.within):
+                    rests = link.found.rests(say)
+                    assert rests is None or here.issuperset(rests), link
+                    here.update([cell for cell, _ in link.sets])
+                chains += 1
+            known.update([cell for cell, _ in step.sets])
+    assert chains > 10
+
+
 def test_what_clues_come_to() -> None:
     """Sums stand beside a clue that counts."""
     draft = drawn(8, 0)
