@@ -343,19 +343,19 @@ def _begins(
         )
     if kind == "railfence":
         return (
-            f"{name} leaves the first letter of {short}, {letter}, in front on any rails, but the cipher begins with {wanted}",
+            f"{name} leaves the first letter of {short}, {letter}, in front on any rails, but the sample begins with {wanted}",
             f"on any number of rails {name} begins with {letter}, the first letter of {short}, and the sample with {wanted}",
             f"{name} begins with the top rail and so with {letter}, the first letter of {short}; the sample has {wanted}",
         )
     if kind == "reversal":
         return (
-            f"{name} puts the last letter of {plain}, {plain[-1]}, in front, but the cipher begins with {wanted}",
+            f"{name} puts the last letter of {plain}, {plain[-1]}, in front, but the sample begins with {wanted}",
             f"{name} of {plain} begins with its last letter, {plain[-1]}, and the sample with {wanted}",
             f"{name} begins with {plain[-1]}, the last letter of {plain}; the sample has {wanted}",
         )
     if kind == "trithemius":
         return (
-            f"{name} leaves the first letter of {short}, {letter}, as it is, but the cipher begins with {wanted}",
+            f"{name} leaves the first letter of {short}, {letter}, as it is, but the sample begins with {wanted}",
             f"{name} does not change the first letter, and {short} begins with {letter}, the sample with {wanted}",
             f"the first letter stays in {name}, so {short} would begin with {letter}; the sample has {wanted}",
         )

@@ -351,12 +351,12 @@ def test_a_method_that_a_sample_refutes_in_words() -> None:
     graded = grade(FAMILY, puzzle, "ABC")
     assert graded is not None
     assert [explain(FAMILY, puzzle, step) for step in graded.steps] == [
-        "The Caesar shift by 2 would turn the first letter of ABX, A, into C, but the cipher begins with B.",
+        "The Caesar shift by 2 would turn the first letter of ABX, A, into C, but the sample begins with B.",
         "The Playfair cipher cannot encrypt ABX, which has 3 letters, an odd number.",
         "The columnar transposition reads first the column whose letter in the key comes first in the alphabet. "
-        "So ABX would begin with A (column 1 of DOG), but its cipher begins with B; with CAB it begins with BX, "
+        "So ABX would begin with A (column 1 of DOG), but the sample begins with B; with CAB it begins with BX, "
         "not BC.",
-        "The rail fence leaves the first letter of ABX, A, in front on any rails, but the cipher begins with B.",
+        "The rail fence leaves the first letter of ABX, A, in front on any rails, but the sample begins with B.",
         "The affine cipher would turn the first letter of ABX, A, into C with (5, 2), but the cipher begins with "
         "B; with (3, 1) it begins with BE, not BC.",
         "Only the Caesar shift by 1 is left. It turns ABX into BCY, as the sample says. Every letter moves 1 "

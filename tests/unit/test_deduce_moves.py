@@ -18,7 +18,7 @@ from puzzlemill.core.text import lines_of
 from puzzlemill.core.types import AnyDraft, AnyPuzzle, Rule, Spec
 from puzzlemill.generators import family_named
 from puzzlemill.questions import asked
-from puzzlemill.solvers.deduce import explain, explain_all, grade, moves, routes
+from puzzlemill.solvers.deduce import _deduced, explain, explain_all, grade, moves, routes
 from puzzlemill.solvers.deduce.check import wrong_step
 from puzzlemill.solvers.engines import Engines
 from puzzlemill.transforms import transforms
@@ -166,7 +166,8 @@ def test_a_small_map_in_words() -> None:
     paths = "A -> B 9\nA -> C 2\nC -> B 3\nC -> D 8\nB -> D 1\nB -> A 1\nD -> E 1"
     puzzle, texts = told(ROADS, f"navigation\n{kinds}\n{paths}")
     assert texts == [
-        "The route starts at A. From A paths lead to C (2) and to B (9). A place that is reached is open until it is settled. "
+        "The route starts at A. From A paths lead to C (2) and to B (9). A place that is reached is open until its "
+        "least distance is sure, that is, until it is settled. "
         "The nearest open place can always be settled: by way of another one it would be no nearer.",
         "The nearest open place is C, 2 away (by way of A); every other open place is at least 9 away. "
         "From C paths lead to B (2 + 3 = 5, less than 9) and to D, a bank (2 + 8 = 10).",
@@ -194,7 +195,7 @@ def test_visits_in_words() -> None:
     _, texts = told(ROADS, f"navigation via=park\n{kinds}\n{paths}")
     assert texts[0].startswith(
         "The route starts at A. From A paths lead to B*, a park (1), to C (1) and to E*, a park (2). "
-        "Once a park is visited, places count anew and have a star: A* is A after that. "
+        "From when a park is visited, places have a star and distances of their own: A* is A after that. "
     )
     assert texts[1:] == [
         "The nearest open place is C, 1 away (by way of A); every other open place is at least 1 away. "
@@ -225,7 +226,8 @@ def test_the_largest_disk_goes_over_the_third_peg_where_that_is_shorter() -> Non
     puzzle, texts = told(TOWERS, "hanoi\nstart\nA: 4\nB:\nC: 3 2 1\ngoal\nA: 3 2 1\nB:\nC: 4")
     assert texts[5] == (
         "Disk 4 has two ways: straight to C, 7 + 1 + 7 = 15 moves; over B, with disks 1, 2 and 3 on C first and then carried to "
-        "A, 0 + 1 + 7 + 1 + 0 = 9. With three moves of disk 4 or more (none of them just back), disks 1, 2 and 3 would be "
+        "A, 0 + 1 + 7 + 1 + 0 = 9. With three moves of disk 4 or more (none of which only undoes the one before), disks "
+        "1, 2 and 3 would be "
         "carried across at least twice, 2 * 7 + 3 = 17 moves or more. So it goes over B, and no list has fewer than 9 moves."
     )
     assert texts[-1].endswith("after 9 moves: A: 3 2 1; B: empty; C: 4.")
@@ -255,7 +257,8 @@ def test_short_proofs_in_words() -> None:
     )
     _, texts = told(TOWERS, "hanoi\nstart\nA: 4 3 2 1\nB:\nC:\nD:\ngoal\nA:\nB:\nC:\nD: 4 3 2 1")
     assert texts[0] == (
-        "While disk 4 leaves A, disks 1, 2 and 3 must be on the 2 pegs that are neither A nor the one where it goes, so at least "
+        "When disk 4 first leaves A, disks 1, 2 and 3 must be on the 2 pegs that are neither A nor the one where it "
+        "goes, so at least "
         "one of them lies on a larger one of these 3. Such a disk lay above that larger one on A too, so it went away first and "
         "came onto it later, 2 moves; the others made at least 1. That is 3 + 1 = 4 moves before disk 4 moves, and in the same "
         "way at least 4 come after its last move. With its own: 4 + 1 + 4 = 9, so no list has fewer than 9 moves."
@@ -311,16 +314,19 @@ def test_long_traces_are_left_out(monkeypatch: pytest.MonkeyPatch) -> None:
     family, puzzle, steps = first("roads")
     answer = next(drawn("roads", 1)).answer
     monkeypatch.setattr(routes, "MOST", 100)
+    _deduced.cache_clear()
     graded = grade(family, puzzle, answer)
     assert steps
     assert graded is not None
     assert graded.steps == ()
     family, puzzle, _ = first("tower")
     monkeypatch.setattr(moves, "MOST", 100)
+    _deduced.cache_clear()
     graded = grade(family, puzzle, next(drawn("tower", 1)).answer)
     assert graded is not None
     assert graded.steps == ()
     assert wrong_step(family, puzzle, ()) == ""
+    _deduced.cache_clear()  # what follows here is of no other test
 
 
 def test_each_technique_has_several_wordings() -> None:
