@@ -357,7 +357,7 @@ def test_a_method_that_a_sample_refutes_in_words() -> None:
         "So ABX would begin with A (column 1 of DOG), but the sample begins with B; with CAB it begins with BX, "
         "not BC.",
         "The rail fence leaves the first letter of ABX, A, in front on any rails, but the sample begins with B.",
-        "The affine cipher would turn the first letter of ABX, A, into C with (5, 2), but the cipher begins with "
+        "The affine cipher would turn the first letter of ABX, A, into C with (5, 2), but the sample begins with "
         "B; with (3, 1) it begins with BE, not BC.",
         "Only the Caesar shift by 1 is left. It turns ABX into BCY, as the sample says. Every letter moves 1 "
         "place back in the alphabet. For the letters that occur: B is A, C is B, D is C. BCD becomes ABC. The "
