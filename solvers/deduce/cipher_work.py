@@ -12,21 +12,20 @@ from puzzlemill.core.words import listed, pick, plural
 from puzzlemill.rules.ciphers import LETTERS, MORSE, cipher_of
 
 GROUP = 5  # letters that are mapped at a time
-_PAIRS = 4  # pairs of letters
 _SQUARE = "ABCDEFGHIKLMNOPQRSTUVWXYZ"
 
 
-def worked(step: tuple[str, str], cipher: str, text: str, voice: int, ends: str = "") -> str:
+def worked(step: tuple[str, str], cipher: str, text: str, voice: int, ends: str = "", same: bool = False) -> str:
     """Sentences that lead from a cipher to the text that this method made it of; the last one without its full stop.
 
-    ends: of the last layer, the sentence that states the text.
+    ends: of the last layer, the sentence that states the text. same: the method has just been undone and need not be explained.
     """
     method, key = step
-    lead, found = _WORK[method](key, cipher, voice)
+    how, letters, found = _WORK[method](key, cipher, voice)
     if found != text:
         raise BadRow(f"{method}: the working gives {found[:40]}, the text is {text[:40]}")
     gives = ends or pick(voice, f"So {shortened(cipher)} was {text}", f"That gives {text}", f"The text is then {text}")
-    return f"{lead}. {gives}"
+    return f"{letters if same else f'{how}. {letters}'}. {gives}"
 
 
 def again(steps: Sequence[tuple[str, str]], text: str, cipher: str, voice: int) -> str:
@@ -50,24 +49,25 @@ _CHECKED = 3  # letters that are encrypted again
 
 
 def _plus(letter: str, below: str) -> str:
-    x, k = _number(letter), _number(below)
-    return f"{letter} ({x}) + {below} ({k}) = {x + k}{_modulo(x + k)}"
+    x, k = number(letter), number(below)
+    return f"{letter} ({x}) + {below} ({k}) = {x + k}{modulo(x + k)}"
 
 
-def _modulo(number: int) -> str:
-    return "" if 0 <= number < 26 else f", which is {number % 26} modulo 26"
+def modulo(result: int) -> str:
+    """What is said after a result that is no number of a letter."""
+    return "" if 0 <= result < 26 else f", which is {result % 26} modulo 26"
 
 
 def _affine_again(key: str, text: str, i: int) -> str:
     a, b = map(int, key.split(","))
-    y = a * _number(text[i]) + b
-    return f"{a} * {text[i]} ({_number(text[i])}) + {b} = {y}{_modulo(y)}"
+    y = a * number(text[i]) + b
+    return f"{a} * {text[i]} ({number(text[i])}) + {b} = {y}{modulo(y)}"
 
 
 def _beaufort_again(key: str, text: str, i: int) -> str:
     below = key[i % len(key)]
-    y = _number(below) - _number(text[i])
-    return f"{below} ({_number(below)}) - {text[i]} ({_number(text[i])}) = {y}{_modulo(y)}"
+    y = number(below) - number(text[i])
+    return f"{below} ({number(below)}) - {text[i]} ({number(text[i])}) = {y}{modulo(y)}"
 
 
 _FORWARD: Mapping[str, Callable[[str, str, int], str]] = {
@@ -95,19 +95,20 @@ def _groups(cipher: str, text: str) -> str:
     return "; ".join([f"{cipher[i : i + GROUP]} becomes {text[i : i + GROUP]}" for i in range(0, len(text), GROUP)])
 
 
-Worked = tuple[str, str]  # what is said, and where it ends
+Worked = tuple[str, str, str]  # how the method is undone, what that makes of the letters, and where it ends
 
 
 def _table(back: Mapping[str, str], how: str, cipher: str, voice: int) -> Worked:
     """A method that replaces each letter by the same one everywhere."""
     used = sorted(set(cipher))
-    pairs = ", ".join([f"{sign} is {back[sign]}" for sign in used])
+    pairs = ", ".join([f"{sign} for {back[sign]}" if i else f"{sign} stands for {back[sign]}" for i, sign in enumerate(used)])
     found = "".join([back[sign] for sign in cipher])
-    table = pick(voice, f"For the letters that occur: {pairs}", f"This table does it: {pairs}", f"Letter by letter, {pairs}")
-    return f"{how}. {table}. {_groups(cipher, found)}", found
+    table = pick(voice, f"Of the letters that occur, {pairs}", f"In this cipher {pairs}", f"So {pairs}")
+    return how, f"{table}. {_groups(cipher, found)}", found
 
 
-def _number(letter: str) -> int:
+def number(letter: str) -> int:
+    """The number of a letter, 0 for A to 25 for Z."""
     return ord(letter) - 65
 
 
@@ -138,11 +139,17 @@ def _affine(key: str, cipher: str, voice: int) -> Worked:
     a, b = map(int, key.split(","))
     inverse = next(i for i in range(26) if a * i % 26 == 1)
     back = {LETTERS[(a * x + b) % 26]: letter for x, letter in enumerate(LETTERS)}
-    y = _number(cipher[0])
+    y = number(cipher[0])
     product = inverse * (y - b)
-    first = f"{cipher[0]} is {y}, and {inverse} * ({y} - {b}) = {product}{_modulo(product)}"
-    how = f"With A = 0 to Z = 25, y was {inverse} * (y - {b}) modulo 26, since {a} * {inverse} is 1 modulo 26"
-    return _table(back, f"{how}. The first letter {first}, so {back[cipher[0]]}", cipher, voice)
+    first = f"{cipher[0]} is {y}, and {inverse} * ({y} - {b}) = {product}{modulo(product)}"
+    one = f"{a} * {inverse} = {a * inverse}" + (f" = {a * inverse // 26} * 26 + 1" if a * inverse > 1 else "")
+    stands = f"the cipher letter y stands for {inverse} * (y - {b}) modulo 26"
+    how = pick(
+        voice,
+        f"With A = 0 to Z = 25, {stands}, since {one}. For the first letter, {first}, so {back[cipher[0]]}",
+        f"Since {one}, {stands} (A = 0 to Z = 25). The first letter: {first}, so {back[cipher[0]]}",
+    )
+    return _table(back, how, cipher, voice)
 
 
 def _keyword(key: str, cipher: str, voice: int) -> Worked:
@@ -156,50 +163,63 @@ def _keyword(key: str, cipher: str, voice: int) -> Worked:
     return _table(dict(zip(alphabet, LETTERS, strict=True)), how, cipher, voice)
 
 
-def _shifted(how: str, first: str, below: str, cipher: str, found: str, voice: int) -> Worked:
-    """A method with a letter or a number for each place."""
+def _shifted(how: str, sums: Sequence[str], lines: Sequence[str], cipher: str, found: str) -> Worked:
+    """A method with a letter or a number for each place. sums: of each letter, as lines has them in groups for longer texts."""
+    if len(cipher) > _EACH:
+        return how, "; ".join(lines), found
+    groups = [f"{', '.join(sums[i : i + GROUP])}: {found[i : i + GROUP]}" for i in range(0, len(found), GROUP)]
+    return how, "; ".join(groups), found
+
+
+_EACH = 30  # letters that are subtracted one by one in words
+
+
+def _subtracted(how: str, first: str, upper: str, lower: str, cipher: str, found: str, voice: int) -> Worked:
+    """A method by which letters are subtracted: first, and each upper letter less the lower one."""
+    below = lower if upper == cipher else upper
     lines = [
         f"{cipher[i : i + GROUP]} with {below[i : i + GROUP]} becomes {found[i : i + GROUP]}"
         for i in range(0, len(cipher), GROUP)
     ]
-    begin = pick(voice, "The first letter", "To begin with, the first letter", "At the first place")
-    return f"{how}. {begin}: {first}. {'; '.join(lines)}", found
+    sums = [f"{a} - {b} = {c}" for a, b, c in zip(upper, lower, found, strict=True)]
+    begin = pick(voice, "The first letter", "For example, the first letter", "At the first place")
+    return _shifted(f"{how}. {begin}: {first}", sums, lines, cipher, found)
 
 
 def _vigenere(key: str, cipher: str, voice: int) -> Worked:
     below = (key * len(cipher))[: len(cipher)]
-    found = "".join([LETTERS[(_number(x) - _number(k)) % 26] for x, k in zip(cipher, below, strict=True)])
+    found = "".join([LETTERS[(number(x) - number(k)) % 26] for x, k in zip(cipher, below, strict=True)])
     how = pick(
         voice,
         f"Write {key} below the text again and again, and move each letter back by the one below it (A is 0, Z is 25)",
         f"Each letter goes back by its letter of {key}, which is repeated below the text (A is 0 places, Z is 25)",
         f"With {key} repeated below the cipher, subtract the letter below from each letter (A = 0 to Z = 25)",
     )
-    return _shifted(how, _less(cipher[0], below[0], found[0]), below, cipher, found, voice)
+    return _subtracted(how, _less(cipher[0], below[0], found[0]), cipher, below, cipher, found, voice)
 
 
 def _less(one: str, other: str, result: str) -> str:
-    x, k = _number(one), _number(other)
-    return f"{one} ({x}) less {other} ({k}) is {(x - k) % 26}{' modulo 26' if x < k else ''}, {result}"
+    x, k = number(one), number(other)
+    return f"{one} ({x}) - {other} ({k}) = {x - k}{modulo(x - k)}, {result}"
 
 
 def _beaufort(key: str, cipher: str, voice: int) -> Worked:
     below = (key * len(cipher))[: len(cipher)]
-    found = "".join([LETTERS[(_number(k) - _number(x)) % 26] for x, k in zip(cipher, below, strict=True)])
+    found = "".join([LETTERS[(number(k) - number(x)) % 26] for x, k in zip(cipher, below, strict=True)])
     how = pick(
         voice,
         f"Write {key} below the text again and again, and subtract each letter from the one below it (A = 0 to Z = 25)",
         f"With {key} repeated below the cipher, the letter below less the letter above is the plain one (A = 0 to Z = 25)",
         f"Each plain letter is the letter of {key} below, which is repeated, minus the letter of the cipher (A = 0 to Z = 25)",
     )
-    return _shifted(how, _less(below[0], cipher[0], found[0]), below, cipher, found, voice)
+    return _subtracted(how, _less(below[0], cipher[0], found[0]), below, cipher, cipher, found, voice)
 
 
 def _autokey(key: str, cipher: str, voice: int) -> Worked:
     below = list(key)
     found = ""
     for i, sign in enumerate(cipher):
-        found += LETTERS[(_number(sign) - _number(below[i])) % 26]
+        found += LETTERS[(number(sign) - number(below[i])) % 26]
         below.append(found[-1])
     how = pick(
         voice,
@@ -209,20 +229,23 @@ def _autokey(key: str, cipher: str, voice: int) -> Worked:
         f"The key is {key} and goes on with the plain letters as they come out; subtract it letter by letter",
     )
     first = _less(cipher[0], below[0], found[0])
-    return _shifted(how, first, "".join(below[: len(cipher)]), cipher, found, voice)
+    return _subtracted(how, first, cipher, "".join(below[: len(cipher)]), cipher, found, voice)
 
 
 def _trithemius(_: str, cipher: str, voice: int) -> Worked:
-    found = "".join([LETTERS[(_number(sign) - i) % 26] for i, sign in enumerate(cipher)])
-    below = (LETTERS * 3)[: len(cipher)]
+    found = "".join([LETTERS[(number(sign) - i) % 26] for i, sign in enumerate(cipher)])
+    sums = [f"{sign} - {i} = {found[i]}" for i, sign in enumerate(cipher)]
+    lines = [
+        f"{cipher[i : i + GROUP]} less {', '.join(map(str, range(i, min(i + GROUP, len(cipher)))))} is {found[i : i + GROUP]}"
+        for i in range(0, len(cipher), GROUP)
+    ]
     how = pick(
         voice,
-        "The first letter moves back by 0 places, the second by 1, the third by 2, and so on; written below them, A is 0, B is 1",
-        "Write ABC and so on below the text, and move each letter back by the letter below it (A is 0, Z is 25)",
-        "The first letter goes back by 0 places, and each other one by one place more than the one before it, shown below as A "
-        "for 0, B for 1, and so on",
+        "Move the first letter back by 0 places, the second by 1, the third by 2, and so on, from A on to Z",
+        "The letters go back by 0, 1, 2 and so on places in the alphabet; before A comes Z",
+        "The first letter stays, and each other one goes back by one place more than the one before it, from A on to Z",
     )
-    return _shifted(how, f"{cipher[0]} stays", below, cipher, found, voice)
+    return _shifted(how, sums, lines, cipher, found)
 
 
 def square_rows(key: str) -> str:
@@ -233,33 +256,39 @@ def square_rows(key: str) -> str:
 
 def _playfair(key: str, cipher: str, voice: int) -> Worked:
     square = square_rows(key).replace(" ", "")
-    found = ""
+    found, pairs = "", list[str]()
     for i in range(0, len(cipher), 2):
         (r, c), (s, d) = divmod(square.index(cipher[i]), 5), divmod(square.index(cipher[i + 1]), 5)
         if r == s:
-            found += square[5 * r + (c - 1) % 5] + square[5 * s + (d - 1) % 5]
+            pair, line = square[5 * r + (c - 1) % 5] + square[5 * s + (d - 1) % 5], " (row)"
         elif c == d:
-            found += square[5 * ((r - 1) % 5) + c] + square[5 * ((s - 1) % 5) + d]
+            pair, line = square[5 * ((r - 1) % 5) + c] + square[5 * ((s - 1) % 5) + d], " (column)"
         else:
-            found += square[5 * r + d] + square[5 * s + c]
+            pair, line = square[5 * r + d] + square[5 * s + c], ""
+        found += pair
+        pairs.append(f"{cipher[i : i + 2]} is {pair}{line}")
     rows = square_rows(key).replace(" ", " / ")
     how = pick(
         voice,
-        f"The square is {rows}. Two letters in a row go left, two in a column go up, others to the corners in their rows",
-        f"With the square {rows}, each pair goes one to the left (in a row), one up (in a column), else to the other corners",
-        f"{key} gives the square {rows}; pairs in a row move left, pairs in a column up, all others change columns",
+        f"The square is {rows}. Two letters of one row become those to their left, two of one column those above them, and any "
+        "other letter becomes the one in its own row and the other's column",
+        f"Write the square {rows}. For a pair in one row take the letters to the left, for a pair in one column those above, and "
+        "else for each letter the one in its own row and the other's column",
+        f"{key} gives the square {rows}. Go left in a row and up in a column (after the first comes the last); otherwise each "
+        "letter keeps its row and takes the other's column",
     )
-    pairs = [[text[i : i + 2] for i in range(0, len(text), 2)] for text in (cipher, found)]
-    groups = [[" ".join(each[i : i + _PAIRS]) for i in range(0, len(each), _PAIRS)] for each in pairs]
-    return f"{how}. {'; '.join([f'{one} become {two}' for one, two in zip(*groups, strict=True)])}", found
+    return how, ", ".join(pairs), found
 
 
 def _coded(lead: Callable[[int], str], letters: Mapping[str, str], size: int) -> Callable[[str, str, int], Worked]:
     def work(_: str, cipher: str, voice: int) -> Worked:
         parts = [cipher[i : i + size] for i in range(0, len(cipher), size)] if size > 1 else cipher.split(" ")
         found = "".join([letters[part] for part in parts])
-        groups = [f"{' '.join(parts[i : i + GROUP])} is {found[i : i + GROUP]}" for i in range(0, len(parts), GROUP)]
-        return f"{lead(voice)}. {'; '.join(groups)}", found
+        used = sorted(set(parts), key=lambda part: letters[part])
+        table = ", ".join([f"{part} is {letters[part]}" for part in used])
+        groups = [f"{' '.join(parts[i : i + GROUP])}: {found[i : i + GROUP]}" for i in range(0, len(parts), GROUP)]
+        listing = "; ".join(groups) if len(parts) <= _EACH else f"Read so, it begins with {groups[0].replace(':', ',')}"
+        return lead(voice), f"{pick(voice, 'Here', 'So')} {table}. {listing}", found
 
     return work
 
@@ -283,14 +312,19 @@ def _binary(voice: int) -> str:
 
 
 def _tapped(voice: int) -> str:
-    return pick(voice, "Read the Morse signs", "Each group of dots and dashes is a letter", "By the international Morse alphabet")
+    return pick(
+        voice,
+        "Read the Morse signs",
+        "Each group of dots and dashes is a letter",
+        "Look the signs up in the international Morse code",
+    )
 
 
 def _reversal(_: str, cipher: str, voice: int) -> Worked:
     found = cipher[::-1]
     how = pick(voice, "Read the text backwards", "Start at the last letter and go to the first", "Turn the text round")
     parts = ", ".join([found[i : i + GROUP] for i in range(0, len(found), GROUP)])
-    return f"{how}, in fives: {parts}", found
+    return how, f"In fives, that is {parts}", found
 
 
 def _railfence(key: str, cipher: str, voice: int) -> Worked:
@@ -310,15 +344,18 @@ def _railfence(key: str, cipher: str, voice: int) -> Worked:
     zigzag = ", ".join([str(rail + 1) for rail in which[: cycle + 1]])
     how = pick(
         voice,
-        f"Down and up over {rails} rails, the {len(cipher)} letters go to rails {zigzag}, ...: {sizes} of them. Cut the cipher "
-        f"into such pieces, {lines}, and take the next letter of each rail in that order",
-        f"The zigzag of {len(cipher)} letters over rails {zigzag} and so on puts {sizes} of them on the {rails} rails, so these "
-        f"hold {lines}. Take the next letter of each rail along the zigzag",
-        f"Count along the zigzag, rails {zigzag} and so on: of {len(cipher)} letters {sizes} are on the rails. So the rails are "
-        f"{lines}; read along the zigzag",
+        f"The zigzag over rails {zigzag}, ... puts {sizes} of the {len(cipher)} letters on rails 1 to {rails}",
+        f"Of {len(cipher)} letters, a zigzag over rails {zigzag}, ... has {sizes} on rails 1 to {rails}",
+        f"Counted along the zigzag (rails {zigzag}, ...), rails 1 to {rails} have {sizes} of the {len(cipher)} letters",
     )
     parts = ", ".join([found[i : i + GROUP] for i in range(0, len(found), GROUP)])
-    return f"{how}. That reads, in fives, {parts}", found
+    letters = pick(
+        voice,
+        f"Cut into these rails, the cipher is {lines}. Take the next letter of each rail along the zigzag: {parts}",
+        f"So the rails hold {lines}. Along the zigzag, with the next letter of its rail each time, that reads {parts}",
+        f"The rails are {lines}. Follow the zigzag and take the next letter of its rail at each place: {parts}",
+    )
+    return how, letters, found
 
 
 def _columnar(key: str, cipher: str, voice: int) -> Worked:
@@ -337,15 +374,15 @@ def _columnar(key: str, cipher: str, voice: int) -> Worked:
     sizes = f"{len(cipher)} letters make {plural(full, 'full row')} of {width}"
     sizes += f" and {more} more, so the first {plural(more, 'column has', 'columns have')} {full + 1}" if more else ""
     sizes += f", {'the others' if more else 'so each column has'} {full}"
-    how = pick(
+    letters = pick(
         voice,
-        f"{sizes}. Cut the cipher into the columns in the alphabetical order of the letters of {key}: {listing}. In the order of "
-        f"{key} the rows are {rows}",
-        f"{sizes}. The column whose letter comes first in the alphabet was read first: {listing}. Put back below {key} and read "
-        f"across, that is {rows}",
-        f"{sizes}. In alphabetical order the columns of {key} hold {listing}. Side by side as {key} has them, they read {rows}",
+        f"Cut the cipher into the columns in the alphabetical order of the letters of {key}: {listing}. Put back in the order of "
+        f"{key}, they read, row by row, {rows}",
+        f"The column whose letter comes first in the alphabet was read first: {listing}. Put back below {key} and read "
+        f"row by row, that is {rows}",
+        f"In alphabetical order the columns of {key} hold {listing}. Side by side as {key} has them, their rows are {rows}",
     )
-    return how, found
+    return sizes, letters, found
 
 
 _WORK: Mapping[str, Callable[[str, str, int], Worked]] = {

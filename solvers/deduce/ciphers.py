@@ -25,7 +25,8 @@ from puzzlemill.core.model import CIPHERS, CipherPart, CipherTable, Claim, Fact,
 from puzzlemill.core.words import NUMBERS, Words, capital, listed, pick
 from puzzlemill.rules.ciphers import METHODS, Steps, before, cipher_of, key_of, named
 from puzzlemill.rules.ciphers import decrypted as undo_all
-from puzzlemill.solvers.deduce.cipher_work import GROUP, again, shortened, signs, square_rows, worked
+from puzzlemill.solvers.deduce.cipher_tried import Sample, rank, refuted
+from puzzlemill.solvers.deduce.cipher_work import GROUP, again, shortened, signs, worked
 from puzzlemill.solvers.deduce.steps import Found, tiers
 from puzzlemill.solvers.kernels.ciphers import Row, decrypted, encrypted, rows
 
@@ -77,8 +78,9 @@ def _steps(number: int, part: CipherPart, last: Decrypt, ids: Sequence[str], sta
         whole, cipher = _library(last.row) * part.rounds, part.cipher
         for place in range(len(whole) - 1, 0, -1):
             text, count = _undone(whole[place], cipher), len(whole) - place
-            left = _library(last.row) if last.listed and steps and count == 1 and isinstance(steps[-1].found, Refute) else ()
-            undo = Undo(number, whole[place], cipher, text, count, len(whole), left)
+            tested = last.listed and steps and count == 1 and isinstance(steps[-1].found, Refute)
+            left, same = _library(last.row) if tested else (), _repeats(whole, place)
+            undo = Undo(number, whole[place], cipher, text, count, len(whole), left, same)
             latest = [note(undo, [*known, *latest], (("before", number, count, text),))]
             cipher = text
         last = replace(last, from_=cipher)
@@ -96,6 +98,12 @@ def _library(row: Row) -> Steps:
 def _named(entry: tuple[int, ...]) -> tuple[str, str]:
     method = CIPHERS[entry[0]]
     return method, key_of(method, entry[1:])
+
+
+def _repeats(whole: Steps, place: int) -> bool:
+    """Return whether a later step is the same, so that how it is undone has been told: nearer to the cipher, of a text as long."""
+    step = whole[place]
+    return step in whole[place + 1 :] and not (METHODS[step[0]].moves and any(method == "bacon" for method, _ in whole))
 
 
 def _undone(step: tuple[str, str], cipher: str) -> str:
@@ -127,28 +135,27 @@ class _Say:
     def left(self, part: int, way: Steps) -> str:
         """The one way that nothing refutes, and that it fits."""
         name, rounds = named(way), self.parts[part].rounds
-        times = "twice" if rounds == 2 else f"{NUMBERS[rounds]} times"
         if len(way) > 1:
-            lead = pick(self.voice, f"only one order is left: {name}", f"that leaves one order: {name}")
+            lead = pick(self.voice, f"so only one order is left: {name}", f"what remains is the order {name}")
         else:
-            lead = pick(self.voice, f"only {name} is left", f"that leaves {name}", f"{name} is the only way that is not refuted")
+            lead = pick(self.voice, f"so only {name} is left", f"what remains is {name}", f"what is left is {name}")
+        samples, texts = self.parts[part].samples, list[str]()
+        for number, (plain, cipher) in enumerate(samples):
+            stages = [plain]
+            for each in way:
+                stages.append(cipher_of((each,), stages[-1]) or "")
+            if stages[-1] != cipher:
+                raise BadRow(f"{name} is said to be left, but a sample refutes it")
+            if sum(map(len, stages)) > _CHAIN:
+                stages = [shortened(stage) for stage in stages]
+            texts.append(f"{stages[0]} into {', then '.join(stages[1:] if number == 0 else stages[-1:])}")
+        if samples:
+            says = "as the samples say" if len(samples) > 1 else "as the sample says"
+            lead += f". {'Used once, it' if rounds > 1 else 'It'} turns {listed(texts)}, {says}"
         if rounds > 1:
-            lead += f"; it was used {times}, so undo it {times}"
-        samples = self.parts[part].samples
-        if not samples:
-            return lead
-        stages, text = list[str](), samples[0][0]
-        for each in way:
-            text = cipher_of((each,), text) or ""
-            stages.append(text)
-        rest = len(samples) - 1
-        others = ", and fits the other sample too" if rest == 1 else f", and fits the other {rest} samples too" if rest else ""
-        if any(cipher_of(way, plain) != cipher for plain, cipher in samples):
-            raise BadRow(f"{name} is said to be left, but a sample refutes it")
-        if sum(map(len, stages)) > _CHAIN:
-            stages = [shortened(stage) for stage in stages]
-        once = "Once, it" if rounds > 1 else "It"
-        return f"{lead}. {once} turns {samples[0][0]} into {', then '.join(stages)}, as the sample says{others}"
+            times = "twice" if rounds == 2 else f"{NUMBERS[rounds]} times"
+            lead += f". The text was encrypted with it {times}, so undo it {times}"
+        return lead
 
     def sample(self, part: int, sample: int) -> tuple[str, str]:
         """The plain text and the cipher that a way has to explain; of the wanted text only the cipher is known."""
@@ -178,42 +185,12 @@ class Refute(Found[_Say]):
         return say.segment(self.part) + ". ".join(texts or [self._order(say, each) for each in self.tried])
 
     def _method(self, say: _Say, sample: int) -> str:
-        """The keys of one method that this sample refutes, with the first sign where each fails."""
+        """The methods and keys that this sample refutes, for one reason."""
         here = [(way[0], made) for way, which, made in self.tried if which == sample]
         plain, cipher = say.sample(self.part, sample)
         if sample < 0:
-            return capital(
-                f"{listed([named((step,)) for step, _ in here], 'or')} cannot have made {shortened(cipher)}, the text to decrypt"
-            )
-        kind, wanted, lone = here[0][0][0], signs(cipher), len(here) == 1
-        title = METHODS[kind].title.partition(" {key}")[0].removesuffix(" by").removesuffix(" of")
-        name = named((here[0][0],)) if lone else title
-        if not here[0][1]:  # that depends on the text alone
-            return capital(f"{name} cannot encrypt {plain}, {_unfit(plain, METHODS[kind].block)}")
-        early: list[tuple[str, str]] = []
-        later: dict[tuple[str, str], list[str]] = {}
-        for (_, key), made in here:
-            got, shown = signs(made), METHODS[kind].shown(key)
-            if got[0] != wanted[0]:
-                early.append((key, made))
-                continue
-            place = _differs(got, wanted)
-            if place == min(len(wanted), len(got)):
-                differ = (f"gives {len(got)} signs", str(len(wanted)))
-            elif place < _SAME:
-                differ = (f"begins with {_joined(got[: place + 1], cipher)}", _joined(wanted[: place + 1], cipher))
-            else:
-                differ = (f"has {_quoted(got[place])} as sign {place + 1}", _quoted(wanted[place]))
-            later.setdefault(differ, []).append(shown)
-        late = [f"{'it' if lone else _with(keys) + ' it'} {gives}, not {wants}" for (gives, wants), keys in later.items()]
-        if not early:
-            return capital(f"{name}, tried on {shortened(plain)}: {'; '.join(late)}")
-        first = _quoted(wanted[0])
-        options = _begins(kind, name, plain, early, first, lone, full=True)
-        text = "; ".join([pick(say.voice, *options), *late])
-        if len(text) > _LONG:
-            text = "; ".join([pick(say.voice, *_begins(kind, name, plain, early, first, lone, full=False)), *late])
-        return capital(text)
+            return capital(f"{listed([named((step,)) for step, _ in here], 'or')} cannot have made {cipher}, the text to decrypt")
+        return refuted(plain, cipher, here, say.voice)
 
     def _order(self, say: _Say, tried: Tried) -> str:
         way, sample, _ = tried
@@ -231,7 +208,7 @@ class Refute(Found[_Say]):
         wanted, got = signs(cipher), signs(text)
         place = _differs(got, wanted)
         wrong = (
-            f"sign {place + 1} is {got[place]}, not {wanted[place]}"
+            f"{'letter' if cipher.isalpha() else 'sign'} {place + 1} is {got[place]}, not {wanted[place]}"
             if place < min(len(got), len(wanted))
             else f"that has {len(got)} signs, not {len(wanted)}"
         )
@@ -276,7 +253,7 @@ class Left(Found[_Say]):
 
 class Undo(Found[_Say]):
     """One layer is undone; others are below it. count: layers undone with it, of so many in all. left: earlier steps have refuted
-    every way but this one."""
+    every way but this one. same: it has been undone before, and how that is done need not be told again."""
 
     part: int
     way: tuple[str, str]
@@ -285,6 +262,7 @@ class Undo(Found[_Say]):
     count: int
     layers: int
     left: Steps = ()
+    same: bool = False
 
     def says(self, say: _Say, step: Step) -> str:
         name = named((self.way,))
@@ -295,9 +273,19 @@ class Undo(Found[_Say]):
             f"{which} was {name}, and is undone {'first' if first else 'next'}",
             f"undo {name}, which came {_LAST[min(self.count, 4) - 1]}",
         )
+        if self.layers == say.parts[self.part].rounds:  # one method several times
+            lead = _time(self.count, name, self.same)
+        elif self.same:
+            lead += ", in the same way as before"
         if self.left:
             lead = f"{say.left(self.part, self.left)}. {capital(lead)}"
-        return f"{say.segment(self.part)}{lead}. {worked(self.way, self.cipher, self.text, say.voice)}"
+        return f"{say.segment(self.part)}{lead}. {worked(self.way, self.cipher, self.text, say.voice, same=self.same)}"
+
+
+def _time(count: int, name: str, same: bool) -> str:
+    """How a method that was used several times is undone once."""
+    nth = ("first", "second", "third")[count - 1]
+    return f"undo {name} for the {nth} time{', in the same way' if same else ''}"
 
 
 _LAST = ("last", "just before that", "before these two", "earlier still")
@@ -308,90 +296,7 @@ def _differs(one: Sequence[str], other: Sequence[str]) -> int:
     return next((i for i, (a, b) in enumerate(zip(one, other, strict=False)) if a != b), min(len(one), len(other)))
 
 
-_SAME = 6  # signs that agree and are written out
-_LONG = 560  # characters of a step; Playfair squares and the check of a text are left out of longer ones
-
-
-def _begins(
-    kind: str, name: str, plain: str, made: Sequence[tuple[str, str]], wanted: str, lone: bool, full: bool
-) -> tuple[str, ...]:
-    """How the cipher of a text begins by a method with some keys, each with its cipher, in several wordings.
-
-    wanted: how it begins in truth. full: with the squares of Playfair.
-    """
-    short, letter, method = shortened(plain), plain[0], METHODS[kind]
-    firsts: dict[str, list[str]] = {}
-    for key, cipher in made:
-        sign, shown = _quoted(signs(cipher)[0]), method.shown(key)
-        if kind == "columnar":
-            sign = f"{sign} (column {1 + min(range(len(key)), key=lambda place: (key[place], place))} of "
-        elif kind == "playfair":
-            sign = cipher[:2]
-            shown += f" ({square_rows(key)})" if full else ""
-        elif kind == "bacon":
-            sign = cipher[:5]
-        firsts.setdefault(sign, []).append(shown)
-    if kind == "columnar":
-        first = listed([f"{sign}{listed(keys, 'or')})" for sign, keys in firsts.items()], "or")
-        return (
-            f"{name} reads first the column whose letter in the key comes first in the alphabet. So {short} would begin with "
-            f"{first}, but the sample begins with {wanted}",
-            f"{name}: the column whose key letter comes first in the alphabet is read first, so the cipher of {short} would "
-            f"begin with {first}, and not with {wanted}",
-            f"with {name} the column of the alphabetically first key letter comes first. From {short} that is {first}, where the "
-            f"sample has {wanted}",
-        )
-    if kind == "railfence":
-        return (
-            f"{name} leaves the first letter of {short}, {letter}, in front on any rails, but the sample begins with {wanted}",
-            f"on any number of rails {name} begins with {letter}, the first letter of {short}, and the sample with {wanted}",
-            f"{name} begins with the top rail and so with {letter}, the first letter of {short}; the sample has {wanted}",
-        )
-    if kind == "reversal":
-        return (
-            f"{name} puts the last letter of {plain}, {plain[-1]}, in front, but the sample begins with {wanted}",
-            f"{name} of {plain} begins with its last letter, {plain[-1]}, and the sample with {wanted}",
-            f"{name} begins with {plain[-1]}, the last letter of {plain}; the sample has {wanted}",
-        )
-    if kind == "trithemius":
-        return (
-            f"{name} leaves the first letter of {short}, {letter}, as it is, but the sample begins with {wanted}",
-            f"{name} does not change the first letter, and {short} begins with {letter}, the sample with {wanted}",
-            f"the first letter stays in {name}, so {short} would begin with {letter}; the sample has {wanted}",
-        )
-    keyed = made[0][0] and not lone
-    first = listed([f"{sign} {_with(keys)}" if keyed else sign for sign, keys in firsts.items()], "or")
-    what, begin = ("first pair", plain[:2]) if kind == "playfair" else ("first letter", letter)
-    return (
-        f"{name} would turn the {what} of {short}, {begin}, into {first}, but the sample begins with {wanted}",
-        f"{name}: {begin}, the {what} of {short}, would become {first}, where the sample has {wanted}",
-        f"by {name} {begin}, the {what} of {short}, becomes {first}, but the sample begins with {wanted}",
-        f"take the {what} of {short}, {begin}: {name} makes it {first}, and the sample has {wanted}",
-    )
-
-
-def _unfit(plain: str, block: int) -> str:
-    """Why a method of letters cannot encrypt a text."""
-    if block > 1 and len(plain) % block:
-        return f"which has {len(plain)} letters, an odd number"
-    if "J" in plain or block == 1:
-        return "which has a J"
-    pair = next(i for i in range(0, len(plain), 2) if plain[i] == plain[i + 1])
-    return f"whose letters {pair + 1} and {pair + 2} are the pair {plain[pair : pair + 2]}"
-
-
-def _with(keys: Sequence[str]) -> str:
-    return f"with {listed(keys, 'or')}"
-
-
-def _joined(some: Sequence[str], cipher: str) -> str:
-    """The first signs of a cipher as that is written."""
-    return _quoted((" " if " " in cipher else "").join(some))
-
-
-def _quoted(sign: str) -> str:
-    """A sign of a cipher; one of Morse code in quotation marks, since it could be taken for a full stop."""
-    return sign if sign.isalnum() else f'"{sign}"'
+_LONG = 560  # characters of a step; the check of a text is left out of longer ones
 
 
 class Decrypt(Found[_Say]):
@@ -427,6 +332,10 @@ class Decrypt(Found[_Say]):
                 f"layer 1 of {len(whole)} was {named(whole[:1])}. ",
                 f"what is left is {named(whole[:1])}, which came first. ",
             )
+            if len(way) == 1:
+                lead = f"{_time(len(whole), named(way), _repeats(whole, 0))}. "
+            elif _repeats(whole, 0):
+                lead += "It is undone in the same way as before. "
         elif self.listed:
             lead = f"{capital(say.left(self.part, way))}. "
         elif self.ways > 1:
@@ -438,14 +347,12 @@ class Decrypt(Found[_Say]):
             )
             lead = f"{fit} leave one text. One that gives it is {named(way)}. "
         of = f" of segment {self.part + 1}" if len(say.parts) > 1 else ""
-        ends = pick(voice, f"The plain text{of} is", f"So the plain text{of} is", f"Read together, the plain text{of} is")
-        of = f" of segment {self.part + 1}" if len(say.parts) > 1 else ""
-        ends = pick(voice, f"The plain text{of} is", f"So the plain text{of} is", f"Read together, the plain text{of} is")
+        ends = pick(voice, f"The plain text{of} is", f"So the plain text{of} is", f"Put together, the plain text{of} is")
         work, cipher = list[str](), self.from_ or part.cipher
-        for step in reversed(whole[:1] if self.from_ else whole):
-            text = _undone(step, cipher)
-            final = self.from_ or len(work) == len(whole) - 1
-            work.append(worked(step, cipher, text, voice, f"{ends} {text}" if final else ""))
+        for place in reversed(range(1 if self.from_ else len(whole))):
+            text = _undone(whole[place], cipher)
+            last = "" if place else f"{ends} {text}"
+            work.append(worked(whole[place], cipher, text, voice, last, _repeats(whole, place)))
             cipher = text
         *before, last = work[-1].rsplit(". ", 1)
         told = lead + ". ".join([*work[:-1], *before])
@@ -460,9 +367,9 @@ class Decrypt(Found[_Say]):
         if self.listed:
             return pick(
                 say.voice,
-                f"all {self.ways} ways of encrypting are refuted, so none can have been used",
-                f"that was the last of the {self.ways} ways of encrypting, and none of them fits",
-                f"no way of encrypting is left: all {self.ways} fail",
+                f"so all {self.ways} ways of encrypting are refuted, and none can have been used",
+                f"so none of the {self.ways} ways of encrypting is left",
+                f"so every one of the {self.ways} ways of encrypting contradicts the samples",
             )
         if self.ways == 1:
             return self._stated(say) if made else f"{ways} cannot have made {cipher}"
@@ -555,11 +462,12 @@ def _refuted(number: int, part: CipherPart) -> Decrypt | None:
 
 
 def _tried(number: int, part: CipherPart, last: Decrypt) -> list[Refute]:
-    """All ways but the one that fits, each with the first of the samples that refutes it, by methods where there is one layer.
+    """All ways but the one that fits, each with the first of the samples that refutes it; of one layer by what refutes them.
 
     None at all if some way fits what the steps may use: then there is nothing to list.
     """
     groups: dict[object, list[Tried]] = {}
+    seen = {place: Sample(*part.samples[place]) for place in last.samples} if part.layers == 1 else {}
     right = last.row if last.text else None
     for row in permutations(part.entries, part.layers):
         if row == right:
@@ -570,8 +478,15 @@ def _tried(number: int, part: CipherPart, last: Decrypt) -> list[Refute]:
         if failing is None and _gives(part, way):
             return []
         sample, text = failing or (-1, "")
-        groups.setdefault(way[0][0] if part.layers == 1 else way, []).append((way, sample, text or ""))
-    return [Refute(number, tuple(tried)) for tried in groups.values()]
+        alike = (sample, seen[sample].why(way[0][0]) if failing else "") if part.layers == 1 else way
+        groups.setdefault(alike, []).append((way, sample, text or ""))
+    found = [Refute(number, tuple(tried)) for tried in groups.values()]
+
+    def order(each: Refute) -> tuple[bool, int, int]:
+        way, sample, _ = each.tried[0]
+        return sample < 0, sample, rank(seen[sample].why(way[0][0])) if sample >= 0 else 0
+
+    return sorted(found, key=order) if part.layers == 1 else found
 
 
 def _gives(part: CipherPart, way: Steps) -> bool:

@@ -1,0 +1,448 @@
+"""Why methods of a menu cannot have made a sample, in words: by what it looks like, by the letter of a key, or by a letter.
+
+Ways that fail for one reason are told together: methods that write other signs, that only move letters, that replace a letter by
+the same one everywhere. What is said is worked out here from the sample; a reason that does not hold is a BadRow.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Mapping, Sequence
+
+from puzzlemill.core.errors import BadRow
+from puzzlemill.core.words import NUMBERS, capital, listed, pick, plural
+from puzzlemill.rules.ciphers import LETTERS, METHODS
+from puzzlemill.solvers.deduce.cipher_work import modulo, number, shortened, signs, square_rows
+
+SIGNS, SIZE, MOVES, SAME = "signs", "size", "moves", "same"  # reasons of several methods; a method's own is its name
+_RANKS = (SIGNS, SIZE, MOVES, SAME)
+_STEADY = ("caesar", "atbash", "affine", "keyword")  # a letter becomes the same one everywhere
+_OTHER = {"polybius": "digits", "morse": "dots and dashes"}  # what methods write that write no letters
+_LONG = 560  # characters of a step; Playfair squares are left out of longer ones
+
+
+class Sample:
+    """What is seen of a plain text and its cipher."""
+
+    def __init__(self, plain: str, cipher: str) -> None:
+        self.plain, self.cipher = plain, cipher
+        self.sort = "letters" if cipher.isalpha() else "digits" if cipher[:1].isdigit() else "dots and dashes"
+        self.like = len(plain) == len(cipher)  # a letter for each letter
+        self.permuted = sorted(plain) == sorted(cipher)
+        pairs = set(zip(plain, cipher, strict=False))
+        self.steady = len(pairs) == len({a for a, _ in pairs}) == len({b for _, b in pairs})
+
+    def why(self, method: str) -> str:
+        """The reason for which the sample refutes a method, whatever its key is; else the method's name."""
+        if _OTHER.get(method, "letters") != self.sort or (method == "bacon" and self.cipher.strip("AB")):
+            return SIGNS
+        if self.sort == "letters" and method != "bacon":
+            if not self.like:
+                return SIZE
+            if METHODS[method].moves and not self.permuted:
+                return MOVES
+            if method in _STEADY and not self.steady:
+                return SAME
+        return method
+
+    @property
+    def became(self) -> str:
+        return f"{shortened(self.plain)} became {shortened(self.cipher)}"
+
+
+def rank(why: str) -> int:
+    """The order in which reasons are told: those of several methods first."""
+    return _RANKS.index(why) if why in _RANKS else len(_RANKS)
+
+
+def refuted(plain: str, cipher: str, tried: Sequence[tuple[tuple[str, str], str]], voice: int) -> str:
+    """Sentences that tell why this sample refutes these ways, all for one reason; the last one without its full stop.
+
+    tried: methods with a key, and what each makes of the plain text ("" nothing).
+    """
+    sample = Sample(plain, cipher)
+    methods = list(dict.fromkeys([method for (method, _), _ in tried]))
+    why = sample.why(methods[0])
+    if any(sample.why(method) != why for method in methods):
+        raise BadRow(f"{', '.join(methods)}: not refuted for one reason by {plain[:40]}")
+    if why in _REASONS:
+        return _REASONS[why](sample, methods, voice)
+    keyed = [(key, made) for (_, key), made in tried]
+    return _keys(sample, why, keyed, voice)
+
+
+# ---- for several methods -------------------------------------------------------------------------------------------------
+
+
+def _called(method: str) -> str:
+    """The name of a method without its key."""
+    return METHODS[method].title.partition(" {key}")[0].removesuffix(" by").removesuffix(" of")
+
+
+def _heading(method: str) -> str:
+    """The name of a method in front of a colon: "Caesar shift"."""
+    return METHODS[method].says.partition(":")[0]
+
+
+def _none(methods: Sequence[str]) -> str:
+    return "none of them was used" if len(methods) > 2 else "neither was used" if len(methods) == 2 else "it was not used"
+
+
+def _signs(sample: Sample, methods: Sequence[str], voice: int) -> str:
+    """Methods that write other signs than the cipher has."""
+    foreign = next((sign for sign in sample.cipher if sign not in "AB"), "") if "bacon" in methods else ""
+    writers = [method for method in methods if _OTHER.get(method, "letters") == "letters"]
+    if sample.sort == "letters":
+        writers = [method for method in methods if method == "bacon"]
+    what = [f"{_called(method)} writes {_OTHER[method]}" for method in methods if method in _OTHER]
+    if writers:
+        only = "only the letters A and B" if sample.sort == "letters" else "letters"
+        what.insert(
+            0 if sample.sort != "letters" else len(what), f"{listed(list(map(_called, writers)))} {_verb(writers)} {only}"
+        )
+    has = f"has the letter {foreign}" if foreign and sample.sort == "letters" else f"is written in {sample.sort}"
+    fact = f"{shortened(sample.plain)} became {shortened(sample.cipher)}, which {has}"
+    return pick(
+        voice,
+        f"{fact}. But {listed(what)}, so {_none(methods)}",
+        f"{fact}, while {listed(what)}: {_none(methods)}",
+        f"{sample.became}. That {has}, but {listed(what)}, so {_none(methods)}",
+    )
+
+
+def _verb(methods: Sequence[str], one: str = "writes", many: str = "write") -> str:
+    return one if len(methods) == 1 else many
+
+
+def _size(sample: Sample, methods: Sequence[str], voice: int) -> str:
+    """Methods that write a letter for each."""
+    names = listed(list(map(_called, methods)))
+    fact = f"{shortened(sample.plain)} has {len(sample.plain)} letters and became {len(sample.cipher)} letters"
+    return pick(
+        voice,
+        f"{fact}. But {names} {_verb(methods)} one letter for each letter, so {_none(methods)}",
+        f"{fact}, while {names} {_verb(methods)} one letter for each letter: {_none(methods)}",
+    )
+
+
+def _moves(sample: Sample, methods: Sequence[str], voice: int) -> str:
+    """Methods that only move letters."""
+    had, has = Counter(sample.plain), Counter(sample.cipher)
+    letter = max(sorted(has), key=lambda each: (not had[each], has[each] - had[each]))
+    if has[letter] <= had[letter]:
+        raise BadRow(f"{sample.plain[:40]}: its letters are those of its cipher")
+    article = "an" if letter in "AEFHILMNORSX" else "a"
+    fact = f"{sample.cipher} has {article} {letter}, and {sample.plain} has none"
+    if had[letter]:
+        fact = f"{sample.cipher} has {has[letter]} times the letter {letter}, and {sample.plain} {_times(had[letter])}"
+    names = listed(list(map(_called, methods)))
+    only = f"only {_verb(methods, 'changes', 'change')} the order of the letters"
+    return pick(
+        voice,
+        f"{sample.plain} became {sample.cipher}. {_new(letter, had, has)}, but {names} {only}, so {_none(methods)}",
+        f"{fact}. So {sample.plain} was changed by more than a new order of its letters, and {_none_of(names, methods)}",
+        f"{fact}. But {names} {only}, so {_none(methods)}",
+    )
+
+
+def _new(letter: str, had: Mapping[str, int], has: Mapping[str, int]) -> str:
+    if not had[letter]:
+        return f"{letter} is new"
+    return f"{letter} stands there {_times(has[letter])} instead of {_times(had[letter])}"
+
+
+def _times(count: int) -> str:
+    return {1: "once", 2: "twice"}.get(count, f"{NUMBERS[count] if count < len(NUMBERS) else count} times")
+
+
+def _none_of(names: str, methods: Sequence[str]) -> str:
+    return f"{names} {'was' if len(methods) == 1 else 'were'} not used"
+
+
+def _same(sample: Sample, methods: Sequence[str], voice: int) -> str:
+    """Methods by which a letter becomes the same one everywhere, and different ones become different ones."""
+    names = listed(list(map(_called, methods)))
+    first: dict[str, int] = {}
+    back: dict[str, int] = {}
+    for i, (one, other) in enumerate(zip(sample.plain, sample.cipher, strict=True)):
+        a, b = first.setdefault(one, i), back.setdefault(other, i)
+        if sample.cipher[a] != other:
+            fact = f"letter {a + 1}, {one}, became {sample.cipher[a]}, but letter {i + 1}, also {one}, became {other}"
+            law = f"{_verb(methods, 'turns', 'turn')} equal letters into equal ones"
+            break
+        if sample.plain[b] != one:
+            fact = f"letter {b + 1}, {sample.plain[b]}, and letter {i + 1}, {one}, both became {other}"
+            law = f"{_verb(methods, 'turns', 'turn')} different letters into different ones"
+            break
+    else:
+        raise BadRow(f"{sample.plain[:40]}: each letter became the same one everywhere")
+    whole = f"{sample.plain} became {sample.cipher}"
+    return pick(
+        voice,
+        f"{whole}: {fact}. But {names} {law}, so {_none(methods)}",
+        f"{whole}, and {fact}. Since {names} {law}, {_none(methods)}",
+        f"{whole}: {fact}, while {names} {law}, so {_none(methods)}",
+    )
+
+
+_REASONS: Mapping[str, Callable[[Sample, Sequence[str], int], str]] = {
+    SIGNS: _signs,
+    SIZE: _size,
+    MOVES: _moves,
+    SAME: _same,
+}
+
+
+# ---- for the keys of one method --------------------------------------------------------------------------------------------
+
+Keyed = tuple[str, str]  # a key, and what it makes of the plain text
+
+
+def _keys(sample: Sample, method: str, tried: Sequence[Keyed], voice: int) -> str:
+    """The keys of one method, by the first sign where that is enough."""
+    title = _heading(method)
+    if not tried[0][1]:  # that depends on the text alone
+        return f"{title}: {sample.plain} cannot be encrypted, because {_unfit(sample.plain, METHODS[method].block)}"
+    if method == "playfair":
+        told = _unlike(sample)
+        if told:
+            return f"{title}: {told}"
+    begins = sample.cipher[:2] if method == "playfair" else signs(sample.cipher)[0]
+    early = [each for each in tried if not _begun(method, each[1], begins)] if method in _EARLY else []
+    late = [_late(sample, method, key, made) for key, made in tried if (key, made) not in early]
+    if not early:
+        fact = sample.became if not METHODS[method].moves else f"{sample.plain} became {sample.cipher}"
+        return f"{title}: {fact}. {'. '.join(late)}"
+    text = _EARLY[method](sample, early, voice, True)
+    if method == "playfair" and len(text) > _LONG:
+        text = _EARLY[method](sample, early, voice, False)
+    return ". ".join([f"{title}: {text}", *late])
+
+
+def _begun(method: str, made: str, begins: str) -> bool:
+    return made.startswith(begins) if method == "playfair" else signs(made)[0] == begins
+
+
+def _shown(method: str, keys: Sequence[str], last: str = "or") -> str:
+    return listed([METHODS[method].shown(key) for key in keys], last) + (" rails" if method == "railfence" else "")
+
+
+_ORDINALS = ("first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth", "ninth", "tenth")
+
+
+def _nth(place: int, noun: str) -> str:
+    return f"the {_ORDINALS[place]} {noun}" if place < len(_ORDINALS) else f"{noun} {place + 1}"
+
+
+def _late(sample: Sample, method: str, key: str, made: str) -> str:
+    """Where a key fails that is right at the beginning, or a method without a key."""
+    by = f"With {_shown(method, [key])} " if key else ""
+    plain, got, wanted = sample.plain, signs(made), signs(sample.cipher)
+    place = next((i for i, (a, b) in enumerate(zip(got, wanted, strict=False)) if a != b), min(len(got), len(wanted)))
+    if place == min(len(got), len(wanted)):
+        return capital(f"{by}the cipher would have {len(got)} signs, not {len(wanted)}")
+    if METHODS[method].moves:
+        if place < 6:
+            return capital(f"{by}the cipher would begin with {made[: place + 1]}, not with {sample.cipher[: place + 1]}")
+        return capital(f"{by}the cipher would be {made}, in which {_nth(place, 'letter')} is {got[place]}, not {wanted[place]}")
+    size = {"playfair": 2, "bacon": 5}.get(method, 1)
+    block, noun = place // size, "pair" if method == "playfair" else "letter"
+    source = plain[2 * block : 2 * block + 2] if method == "playfair" else plain[block]
+    a, b = ["".join(each[size * block : size * block + size]) for each in (got, wanted)]
+    return capital(f"{by}{_nth(block, noun)}, {source}, would become {_quoted(a)}, not {_quoted(b)}")
+
+
+def _quoted(sign: str) -> str:
+    """A sign of a cipher; one of Morse code in quotation marks, since it could be taken for a full stop."""
+    return sign if sign.isalnum() else f'"{sign}"'
+
+
+def _unfit(plain: str, block: int) -> str:
+    """Why a method of letters cannot encrypt a text."""
+    if block > 1 and len(plain) % block:
+        return f"it has {len(plain)} letters, an odd number"
+    if "J" in plain or block == 1:
+        return "it has a J"
+    pair = next(i for i in range(0, len(plain), 2) if plain[i] == plain[i + 1])
+    return f"its letters {pair + 1} and {pair + 2} are the pair {plain[pair : pair + 2]}"
+
+
+def _unlike(sample: Sample) -> str:
+    """Why no square of Playfair's can have made the sample, "" if one might."""
+    whole = f"{sample.plain} became {sample.cipher}"
+    if "J" in sample.cipher:
+        return f"{whole}, which has a J, but the 5 x 5 square has none"
+    place = next((i for i, (a, b) in enumerate(zip(sample.plain, sample.cipher, strict=False)) if a == b), -1)
+    if place >= 0:
+        return (
+            f"{whole}, where letter {place + 1} stayed {sample.plain[place]}, but each letter becomes another one of the square"
+        )
+    return ""
+
+
+def _by_first(early: Sequence[Keyed], method: str, show: Callable[[str], str]) -> str:
+    """What the first letter would become by each key: "R with ANCHOR or TIMBER, E with CANDLE or N with DRAGON"."""
+    firsts: dict[str, list[str]] = {}
+    for key, made in early:
+        firsts.setdefault(show(made), []).append(key)
+    return listed([f"{sign} with {_shown(method, keys)}" for sign, keys in firsts.items()], "or")
+
+
+def _caesar(sample: Sample, early: Sequence[Keyed], voice: int, _: bool) -> str:
+    a, b = sample.plain[0], sample.cipher[0]
+    keys, places = [key for key, _ in early], (number(b) - number(a)) % 26
+    if not places:
+        return f"{sample.became}, so the first letter, {a}, stayed as it is. A shift by {listed(keys, 'or')} would change it"
+    far = plural(places, "place")
+    return pick(
+        voice,
+        f"{sample.became}, and from {a} to {b} are {far} in the alphabet. So k is not {listed(keys, 'or')}",
+        f"{sample.became}. The first letter, {a}, moved {far} on, to {b}, so the shift is not by {listed(keys, 'or')}",
+        f"{sample.became}, so {a} became {b}, {far} on. This rules out {listed(keys)}",
+    )
+
+
+def _affine(sample: Sample, early: Sequence[Keyed], voice: int, _: bool) -> str:
+    a, b = sample.plain[0], sample.cipher[0]
+    x = number(a)
+    sums = []
+    for key, made in early:
+        times, plus = map(int, key.split(","))
+        y = times * x + plus
+        if LETTERS[y % 26] != made[0]:
+            raise BadRow(f"affine {key}: {a} becomes {made[0]}")
+        sums.append(f"{y % 26} ({made[0]}) for {METHODS['affine'].shown(key)}")
+    each = _by_first(early, "affine", lambda made: made[0])
+    return pick(
+        voice,
+        f"{sample.became}. The first letter, {a}, would become {each}, but it became {b}",
+        f"{sample.became}, so x = {x} ({a}) became {number(b)} ({b}). But a*{x} + b mod 26 is {listed(sums)}",
+        f"{sample.became}. By the formula {a} would become {each}, but the sample has {b}",
+    )
+
+
+def _keyword(sample: Sample, early: Sequence[Keyed], voice: int, _: bool) -> str:
+    a, b = sample.plain[0], sample.cipher[0]
+    each, place = _by_first(early, "keyword", lambda made: made[0]), number(a) + 1
+    return pick(
+        voice,
+        f"{sample.became}, so {a}, letter {place} of the alphabet, became {b}. But letter {place} of the new alphabet is {each}",
+        f"{sample.became}. In the new alphabet letter {place}, which stands for {a}, is {each}, but {a} became {b}",
+        f"{sample.became}. The first letter, {a}, would become letter {place} of the new alphabet: {each}. But it became {b}",
+    )
+
+
+def _keyed_by(method: str) -> Callable[[Sample, Sequence[Keyed], int, bool], str]:
+    """The first letter of the keyword, from the first letters of the texts."""
+
+    def say(sample: Sample, early: Sequence[Keyed], voice: int, _: bool) -> str:
+        a, b = sample.plain[0], sample.cipher[0]
+        x, y = number(a), number(b)
+        result = y + x if method == "beaufort" else y - x
+        begins, keys = LETTERS[result % 26], [key for key, _ in early]
+        if any(key[0] == begins for key in keys):
+            raise BadRow(f"{method}: {begins} begins one of {', '.join(keys)[:60]}")
+        total = f"{b} ({y}) {'+' if method == 'beaufort' else '-'} {a} ({x}) = {result}{modulo(result)}"
+        all_, does = listed(keys), "do not" if len(keys) > 1 else "does not"
+        none = f"none of {all_} does" if len(keys) > 1 else f"{all_} does not"
+        return pick(
+            voice,
+            f"{sample.became}, so the keyword's first letter is {total}, {begins}. {all_} {does} begin with {begins}",
+            f"{sample.became}. For the first letter {total}, so the keyword begins with {begins}, and {none}",
+            f"{sample.became}, which needs a keyword that begins with {begins}, since {total}. But {none}",
+        )
+
+    return say
+
+
+def _trithemius(sample: Sample, _: Sequence[Keyed], voice: int, __: bool) -> str:
+    a, b = sample.plain[0], sample.cipher[0]
+    return pick(
+        voice,
+        f"{sample.became}. The first letter, {a}, would stay as it is, but it became {b}",
+        f"the first letter stays as it is, but {sample.became}, so {a} became {b}",
+        f"{sample.became}, so the first letter, {a}, became {b}. It should have stayed {a}",
+    )
+
+
+def _plainly() -> Callable[[Sample, Sequence[Keyed], int, bool], str]:
+    """A method without a key, by the first letter."""
+
+    def say(sample: Sample, early: Sequence[Keyed], voice: int, _: bool) -> str:
+        a, b = sample.plain[0], _quoted(signs(sample.cipher)[0])
+        made = _quoted(signs(early[0][1])[0])
+        return pick(
+            voice,
+            f"{sample.became}. The first letter, {a}, would become {made}, but it became {b}",
+            f"{sample.became}, so {a} became {b}. It should have become {made}",
+            f"{a}, the first letter of {shortened(sample.plain)}, would become {made}, but it became {b}",
+        )
+
+    return say
+
+
+def _playfair(sample: Sample, early: Sequence[Keyed], voice: int, full: bool) -> str:
+    pair, got = sample.plain[:2], sample.cipher[:2]
+    firsts: dict[str, list[str]] = {}
+    for key, made in early:
+        firsts.setdefault(made[:2], []).append(f"{key} ({square_rows(key).replace(' ', '/')})" if full else key)
+    each = listed([f"{sign} with {listed(keys, 'or')}" for sign, keys in firsts.items()], "or")
+    squares = " (the rows of each square in brackets)" if full else ""
+    return pick(
+        voice,
+        f"{sample.became}. The first pair, {pair}, would become {each}, but it became {got}{squares}",
+        f"{sample.became}, so the first pair, {pair}, became {got}. It should have become {each}{squares}",
+    )
+
+
+def _railfence(sample: Sample, _: Sequence[Keyed], voice: int, __: bool) -> str:
+    a, b = sample.plain[0], sample.cipher[0]
+    return pick(
+        voice,
+        f"{sample.became}. On any number of rails the first letter, {a}, would stay in front, but {b} stands there",
+        f"the first letter stays in front on any number of rails, but {sample.became}, with {b} in front, not {a}",
+        f"{sample.became}, which begins with {b}. On any number of rails it would begin with {a}",
+    )
+
+
+def _reversal(sample: Sample, _: Sequence[Keyed], voice: int, __: bool) -> str:
+    a, b, whole = sample.plain[-1], sample.cipher[0], f"{sample.plain} became {shortened(sample.cipher)}"
+    return pick(
+        voice,
+        f"{whole}. The last letter, {a}, would stand in front, but {b} does",
+        f"{whole}, which begins with {b}. It would begin with the last letter, {a}",
+    )
+
+
+def _columnar(sample: Sample, early: Sequence[Keyed], voice: int, _: bool) -> str:
+    b = sample.cipher[0]
+    firsts: dict[tuple[str, int], list[str]] = {}
+    for key, made in early:
+        column = 1 + min(range(len(key)), key=lambda place: (key[place], place))
+        firsts.setdefault((made[0], column), []).append(key)
+    each = listed([f"{sign} (column {column} of {listed(keys, 'or')})" for (sign, column), keys in firsts.items()], "or")
+    return pick(
+        voice,
+        f"{sample.became}, which begins with {b}. But the column whose key letter comes first in the alphabet is read first, so it "
+        f"would begin with {each}",
+        f"the column whose key letter comes first in the alphabet is read first. From {shortened(sample.plain)} that gives a first "
+        f"letter {each}, but it became {shortened(sample.cipher)}",
+    )
+
+
+_EARLY: Mapping[str, Callable[[Sample, Sequence[Keyed], int, bool], str]] = {
+    "caesar": _caesar,
+    "atbash": _plainly(),
+    "affine": _affine,
+    "keyword": _keyword,
+    "vigenere": _keyed_by("vigenere"),
+    "beaufort": _keyed_by("beaufort"),
+    "autokey": _keyed_by("autokey"),
+    "trithemius": _trithemius,
+    "playfair": _playfair,
+    "polybius": _plainly(),
+    "morse": _plainly(),
+    "reversal": _reversal,
+    "railfence": _railfence,
+    "columnar": _columnar,
+}
