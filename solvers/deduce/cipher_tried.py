@@ -100,13 +100,13 @@ def _signs(sample: Sample, methods: Sequence[str], voice: int) -> str:
         what.insert(
             0 if sample.sort != "letters" else len(what), f"{listed(list(map(_called, writers)))} {_verb(writers)} {only}"
         )
+    laws = listed([what[0], *[each.replace(" writes ", " ") for each in what[1:]]])
     has = f"has the letter {foreign}" if foreign and sample.sort == "letters" else f"is written in {sample.sort}"
-    fact = f"{shortened(sample.plain)} became {shortened(sample.cipher)}, which {has}"
     return pick(
         voice,
-        f"{fact}. But {listed(what)}, so {_none(methods)}",
-        f"{fact}, while {listed(what)}: {_none(methods)}",
-        f"{sample.became}. That {has}, but {listed(what)}, so {_none(methods)}",
+        f"{sample.became}, which {has}. But {laws}, so {_none(methods)}",
+        f"{sample.became}, which {has}. {capital(laws)}, so {_none(methods)}",
+        f"{sample.became}. This {has}, but {laws}, so {_none(methods)}",
     )
 
 
@@ -121,7 +121,7 @@ def _size(sample: Sample, methods: Sequence[str], voice: int) -> str:
     return pick(
         voice,
         f"{fact}. But {names} {_verb(methods)} one letter for each letter, so {_none(methods)}",
-        f"{fact}, while {names} {_verb(methods)} one letter for each letter: {_none(methods)}",
+        f"{fact}. Since {names} {_verb(methods)} one letter for each letter, {_none(methods)}",
     )
 
 
@@ -131,32 +131,21 @@ def _moves(sample: Sample, methods: Sequence[str], voice: int) -> str:
     letter = max(sorted(has), key=lambda each: (not had[each], has[each] - had[each]))
     if has[letter] <= had[letter]:
         raise BadRow(f"{sample.plain[:40]}: its letters are those of its cipher")
-    article = "an" if letter in "AEFHILMNORSX" else "a"
-    fact = f"{sample.cipher} has {article} {letter}, and {sample.plain} has none"
+    where = f"the letter {letter} is new"
     if had[letter]:
-        fact = f"{sample.cipher} has {has[letter]} times the letter {letter}, and {sample.plain} {_times(had[letter])}"
-    names = listed(list(map(_called, methods)))
+        where = f"the letter {letter} stands {_times(has[letter])} instead of {_times(had[letter])}"
+    names, whole = listed(list(map(_called, methods))), f"{sample.plain} became {sample.cipher}"
     only = f"only {_verb(methods, 'changes', 'change')} the order of the letters"
     return pick(
         voice,
-        f"{sample.plain} became {sample.cipher}. {_new(letter, had, has)}, but {names} {only}, so {_none(methods)}",
-        f"{fact}. So {sample.plain} was changed by more than a new order of its letters, and {_none_of(names, methods)}",
-        f"{fact}. But {names} {only}, so {_none(methods)}",
+        f"{whole}. {capital(where)}, but {names} {only}, so {_none(methods)}",
+        f"{whole}, where {where}. So letters were not only moved, and {names} {_verb(methods, 'was', 'were')} not used",
+        f"{whole}, where {where}. This rules out {names}, which {only}",
     )
-
-
-def _new(letter: str, had: Mapping[str, int], has: Mapping[str, int]) -> str:
-    if not had[letter]:
-        return f"{letter} is new"
-    return f"{letter} stands there {_times(has[letter])} instead of {_times(had[letter])}"
 
 
 def _times(count: int) -> str:
     return {1: "once", 2: "twice"}.get(count, f"{NUMBERS[count] if count < len(NUMBERS) else count} times")
-
-
-def _none_of(names: str, methods: Sequence[str]) -> str:
-    return f"{names} {'was' if len(methods) == 1 else 'were'} not used"
 
 
 def _same(sample: Sample, methods: Sequence[str], voice: int) -> str:
@@ -167,7 +156,8 @@ def _same(sample: Sample, methods: Sequence[str], voice: int) -> str:
     for i, (one, other) in enumerate(zip(sample.plain, sample.cipher, strict=True)):
         a, b = first.setdefault(one, i), back.setdefault(other, i)
         if sample.cipher[a] != other:
-            fact = f"letter {a + 1}, {one}, became {sample.cipher[a]}, but letter {i + 1}, also {one}, became {other}"
+            was, now = [f"{'stayed' if one == sign else 'became'} {sign}" for sign in (sample.cipher[a], other)]
+            fact = f"letter {a + 1}, {one}, {was}, but letter {i + 1}, also {one}, {now}"
             law = f"{_verb(methods, 'turns', 'turn')} equal letters into equal ones"
             break
         if sample.plain[b] != one:
@@ -181,7 +171,7 @@ def _same(sample: Sample, methods: Sequence[str], voice: int) -> str:
         voice,
         f"{whole}: {fact}. But {names} {law}, so {_none(methods)}",
         f"{whole}, and {fact}. Since {names} {law}, {_none(methods)}",
-        f"{whole}: {fact}, while {names} {law}, so {_none(methods)}",
+        f"{whole}: {fact}. This rules out {names}, which {law}",
     )
 
 
@@ -202,21 +192,21 @@ def _keys(sample: Sample, method: str, tried: Sequence[Keyed], voice: int) -> st
     """The keys of one method, by the first sign where that is enough."""
     title = _heading(method)
     if not tried[0][1]:  # that depends on the text alone
-        return f"{title}: {sample.plain} cannot be encrypted, because {_unfit(sample.plain, METHODS[method].block)}"
+        return f"{title}: {sample.plain} cannot be encrypted, because {unfit(sample.plain, METHODS[method].block)}"
     if method == "playfair":
         told = _unlike(sample)
         if told:
             return f"{title}: {told}"
     begins = sample.cipher[:2] if method == "playfair" else signs(sample.cipher)[0]
     early = [each for each in tried if not _begun(method, each[1], begins)] if method in _EARLY else []
-    late = [_late(sample, method, key, made) for key, made in tried if (key, made) not in early]
+    late = _late(sample, method, [each for each in tried if each not in early], bool(early))
     if not early:
         fact = sample.became if not METHODS[method].moves else f"{sample.plain} became {sample.cipher}"
         return f"{title}: {fact}. {'. '.join(late)}"
     text = _EARLY[method](sample, early, voice, True)
     if method == "playfair" and len(text) > _LONG:
         text = _EARLY[method](sample, early, voice, False)
-    return ". ".join([f"{title}: {text}", *late])
+    return ". ".join([f"{title}{', ' if text.startswith('the rows') else ': '}{text}", *late])
 
 
 def _begun(method: str, made: str, begins: str) -> bool:
@@ -234,17 +224,39 @@ def _nth(place: int, noun: str) -> str:
     return f"the {_ORDINALS[place]} {noun}" if place < len(_ORDINALS) else f"{noun} {place + 1}"
 
 
-def _late(sample: Sample, method: str, key: str, made: str) -> str:
-    """Where a key fails that is right at the beginning, or a method without a key."""
+def _late(sample: Sample, method: str, tried: Sequence[Keyed], others: bool) -> list[str]:
+    """Sentences: where keys fail that are right at the beginning, or a method without a key. others: other keys fail there."""
+    if not METHODS[method].moves:
+        return [_place(sample, method, key, made) for key, made in tried]
+    texts, begins = list[str](), dict[str, list[str]]()
+    for key, made in tried:
+        place = next(i for i, (a, b) in enumerate(zip(made, sample.cipher, strict=True)) if a != b)
+        if place < _SAME:
+            begins.setdefault(made[: place + 1], []).append(key)
+        else:
+            by = f"With {_shown(method, [key])} " if key else ""
+            differs = f"letter {place + 1} is {made[place]}, not {sample.cipher[place]}"
+            texts.append(capital(f"{by}the cipher would be {made}, where {differs}"))
+    wanted = sample.cipher[: max(map(len, begins), default=0)]
+    each = [begin + (f" ({_shown(method, keys, 'and')})" if keys[0] else "") for begin, keys in begins.items()]
+    if each and others:
+        each = [f"{_shown(method, keys, 'and')} ({begin})" for begin, keys in begins.items()]
+        texts.insert(0, f"The first letter is right with {listed(each)}, but the cipher begins with {wanted}")
+    elif each:
+        texts.insert(0, f"The cipher would begin with {listed(each, 'or')}, not with {wanted}")
+    return texts
+
+
+_SAME = 6  # signs that agree and are written out
+
+
+def _place(sample: Sample, method: str, key: str, made: str) -> str:
+    """The first letter, or pair of letters, that does not become what it should."""
     by = f"With {_shown(method, [key])} " if key else ""
     plain, got, wanted = sample.plain, signs(made), signs(sample.cipher)
     place = next((i for i, (a, b) in enumerate(zip(got, wanted, strict=False)) if a != b), min(len(got), len(wanted)))
     if place == min(len(got), len(wanted)):
         return capital(f"{by}the cipher would have {len(got)} signs, not {len(wanted)}")
-    if METHODS[method].moves:
-        if place < 6:
-            return capital(f"{by}the cipher would begin with {made[: place + 1]}, not with {sample.cipher[: place + 1]}")
-        return capital(f"{by}the cipher would be {made}, in which {_nth(place, 'letter')} is {got[place]}, not {wanted[place]}")
     size = {"playfair": 2, "bacon": 5}.get(method, 1)
     block, noun = place // size, "pair" if method == "playfair" else "letter"
     source = plain[2 * block : 2 * block + 2] if method == "playfair" else plain[block]
@@ -257,7 +269,7 @@ def _quoted(sign: str) -> str:
     return sign if sign.isalnum() else f'"{sign}"'
 
 
-def _unfit(plain: str, block: int) -> str:
+def unfit(plain: str, block: int) -> str:
     """Why a method of letters cannot encrypt a text."""
     if block > 1 and len(plain) % block:
         return f"it has {len(plain)} letters, an odd number"
@@ -274,9 +286,7 @@ def _unlike(sample: Sample) -> str:
         return f"{whole}, which has a J, but the 5 x 5 square has none"
     place = next((i for i, (a, b) in enumerate(zip(sample.plain, sample.cipher, strict=False)) if a == b), -1)
     if place >= 0:
-        return (
-            f"{whole}, where letter {place + 1} stayed {sample.plain[place]}, but each letter becomes another one of the square"
-        )
+        return f"{whole}, where letter {place + 1} stayed {sample.plain[place]}. But this cipher leaves no letter as it is"
     return ""
 
 
@@ -285,7 +295,7 @@ def _by_first(early: Sequence[Keyed], method: str, show: Callable[[str], str]) -
     firsts: dict[str, list[str]] = {}
     for key, made in early:
         firsts.setdefault(show(made), []).append(key)
-    return listed([f"{sign} with {_shown(method, keys)}" for sign, keys in firsts.items()], "or")
+    return listed([f"{sign} with {_shown(method, keys, 'and')}" for sign, keys in firsts.items()], "or")
 
 
 def _caesar(sample: Sample, early: Sequence[Keyed], voice: int, _: bool) -> str:
@@ -296,9 +306,9 @@ def _caesar(sample: Sample, early: Sequence[Keyed], voice: int, _: bool) -> str:
     far = plural(places, "place")
     return pick(
         voice,
-        f"{sample.became}, and from {a} to {b} are {far} in the alphabet. So k is not {listed(keys, 'or')}",
+        f"{sample.became}, and {b} is {far} after {a} in the alphabet. So k is not {listed(keys, 'or')}",
         f"{sample.became}. The first letter, {a}, moved {far} on, to {b}, so the shift is not by {listed(keys, 'or')}",
-        f"{sample.became}, so {a} became {b}, {far} on. This rules out {listed(keys)}",
+        f"{sample.became}, so {a} became {b}, {far} on. This rules out shifts by {listed(keys)}",
     )
 
 
@@ -342,14 +352,19 @@ def _keyed_by(method: str) -> Callable[[Sample, Sequence[Keyed], int, bool], str
         begins, keys = LETTERS[result % 26], [key for key, _ in early]
         if any(key[0] == begins for key in keys):
             raise BadRow(f"{method}: {begins} begins one of {', '.join(keys)[:60]}")
-        total = f"{b} ({y}) {'+' if method == 'beaufort' else '-'} {a} ({x}) = {result}{modulo(result)}"
-        all_, does = listed(keys), "do not" if len(keys) > 1 else "does not"
-        none = f"none of {all_} does" if len(keys) > 1 else f"{all_} does not"
+        sign, back = ("+", "plus") if method == "beaufort" else ("-", "minus")
+        total = f"{b} ({y}) {sign} {a} ({x}) = {result}{modulo(result)}, {begins}"
+        k = number(begins)
+        there = k - x if method == "beaufort" else x + k
+        made = f"{k} - {x} = {there}{modulo(there)}" if method == "beaufort" else f"{x} + {k} = {there}{modulo(there)}"
+        none = (
+            f"{'None of ' if len(keys) > 1 else ''}{listed(keys)} {'begins' if len(keys) > 1 else 'does not begin'} with {begins}"
+        )
         return pick(
             voice,
-            f"{sample.became}, so the keyword's first letter is {total}, {begins}. {all_} {does} begin with {begins}",
-            f"{sample.became}. For the first letter {total}, so the keyword begins with {begins}, and {none}",
-            f"{sample.became}, which needs a keyword that begins with {begins}, since {total}. But {none}",
+            f"{sample.became}. A key letter is the cipher letter {back} the plain one, so the first is {total}. {none}",
+            f"{sample.became}. {a} ({x}) becomes {b} ({y}) only with the key letter {begins} ({k}), as {made}. {none}",
+            f"{sample.became}. Cipher letter {back} plain letter is the key letter, so the keyword begins with {total}. {none}",
         )
 
     return say
@@ -361,7 +376,7 @@ def _trithemius(sample: Sample, _: Sequence[Keyed], voice: int, __: bool) -> str
         voice,
         f"{sample.became}. The first letter, {a}, would stay as it is, but it became {b}",
         f"the first letter stays as it is, but {sample.became}, so {a} became {b}",
-        f"{sample.became}, so the first letter, {a}, became {b}. It should have stayed {a}",
+        f"{sample.became}, so the first letter, {a}, became {b}. But this cipher leaves the first letter as it is",
     )
 
 
@@ -374,7 +389,7 @@ def _plainly() -> Callable[[Sample, Sequence[Keyed], int, bool], str]:
         return pick(
             voice,
             f"{sample.became}. The first letter, {a}, would become {made}, but it became {b}",
-            f"{sample.became}, so {a} became {b}. It should have become {made}",
+            f"{sample.became}, so {a} became {b}. But this method makes it {made}",
             f"{a}, the first letter of {shortened(sample.plain)}, would become {made}, but it became {b}",
         )
 
@@ -386,12 +401,12 @@ def _playfair(sample: Sample, early: Sequence[Keyed], voice: int, full: bool) ->
     firsts: dict[str, list[str]] = {}
     for key, made in early:
         firsts.setdefault(made[:2], []).append(f"{key} ({square_rows(key).replace(' ', '/')})" if full else key)
-    each = listed([f"{sign} with {listed(keys, 'or')}" for sign, keys in firsts.items()], "or")
-    squares = " (the rows of each square in brackets)" if full else ""
+    each = listed([f"{sign} with {listed(keys)}" for sign, keys in firsts.items()], "or")
+    rows = "the rows of each square in brackets: " if full else ""
     return pick(
         voice,
-        f"{sample.became}. The first pair, {pair}, would become {each}, but it became {got}{squares}",
-        f"{sample.became}, so the first pair, {pair}, became {got}. It should have become {each}{squares}",
+        f"{rows}{sample.became}. The first pair, {pair}, would become {each}, but it became {got}",
+        f"{rows}{sample.became}, so the first pair, {pair}, became {got}. It should have become {each}",
     )
 
 
@@ -410,7 +425,7 @@ def _reversal(sample: Sample, _: Sequence[Keyed], voice: int, __: bool) -> str:
     return pick(
         voice,
         f"{whole}. The last letter, {a}, would stand in front, but {b} does",
-        f"{whole}, which begins with {b}. It would begin with the last letter, {a}",
+        f"{whole}, which begins with {b}. Reversed, it would begin with {a}, its last letter",
     )
 
 
@@ -420,13 +435,13 @@ def _columnar(sample: Sample, early: Sequence[Keyed], voice: int, _: bool) -> st
     for key, made in early:
         column = 1 + min(range(len(key)), key=lambda place: (key[place], place))
         firsts.setdefault((made[0], column), []).append(key)
-    each = listed([f"{sign} (column {column} of {listed(keys, 'or')})" for (sign, column), keys in firsts.items()], "or")
+    each = listed([f"{sign} (column {column} of {listed(keys)})" for (sign, column), keys in firsts.items()], "or")
     return pick(
         voice,
-        f"{sample.became}, which begins with {b}. But the column whose key letter comes first in the alphabet is read first, so it "
-        f"would begin with {each}",
-        f"the column whose key letter comes first in the alphabet is read first. From {shortened(sample.plain)} that gives a first "
-        f"letter {each}, but it became {shortened(sample.cipher)}",
+        f"{sample.became}, which begins with {b}. But the column whose key letter comes first in the alphabet is read first, "
+        f"so the cipher would begin with {each}",
+        f"the column whose key letter comes first in the alphabet is read first. From {shortened(sample.plain)} that gives "
+        f"{each} as the first letter, but it became {shortened(sample.cipher)}",
     )
 
 

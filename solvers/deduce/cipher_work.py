@@ -103,7 +103,7 @@ def _table(back: Mapping[str, str], how: str, cipher: str, voice: int) -> Worked
     used = sorted(set(cipher))
     pairs = ", ".join([f"{sign} for {back[sign]}" if i else f"{sign} stands for {back[sign]}" for i, sign in enumerate(used)])
     found = "".join([back[sign] for sign in cipher])
-    table = pick(voice, f"Of the letters that occur, {pairs}", f"In this cipher {pairs}", f"So {pairs}")
+    table = pick(voice, f"Of the letters that occur, {pairs}", f"In this cipher {pairs}", f"The letters that occur: {pairs}")
     return how, f"{table}. {_groups(cipher, found)}", found
 
 
@@ -142,7 +142,7 @@ def _affine(key: str, cipher: str, voice: int) -> Worked:
     y = number(cipher[0])
     product = inverse * (y - b)
     first = f"{cipher[0]} is {y}, and {inverse} * ({y} - {b}) = {product}{modulo(product)}"
-    one = f"{a} * {inverse} = {a * inverse}" + (f" = {a * inverse // 26} * 26 + 1" if a * inverse > 1 else "")
+    one = f"{a} * {inverse} = {a * inverse}, which is 1 modulo 26"
     stands = f"the cipher letter y stands for {inverse} * (y - {b}) modulo 26"
     how = pick(
         voice,
@@ -174,7 +174,7 @@ def _shifted(how: str, sums: Sequence[str], lines: Sequence[str], cipher: str, f
 _EACH = 30  # letters that are subtracted one by one in words
 
 
-def _subtracted(how: str, first: str, upper: str, lower: str, cipher: str, found: str, voice: int) -> Worked:
+def _subtracted(how: str, first: str, upper: str, lower: str, cipher: str, found: str) -> Worked:
     """A method by which letters are subtracted: first, and each upper letter less the lower one."""
     below = lower if upper == cipher else upper
     lines = [
@@ -182,8 +182,7 @@ def _subtracted(how: str, first: str, upper: str, lower: str, cipher: str, found
         for i in range(0, len(cipher), GROUP)
     ]
     sums = [f"{a} - {b} = {c}" for a, b, c in zip(upper, lower, found, strict=True)]
-    begin = pick(voice, "The first letter", "For example, the first letter", "At the first place")
-    return _shifted(f"{how}. {begin}: {first}", sums, lines, cipher, found)
+    return _shifted(f"{how}. {first}", sums, lines, cipher, found)
 
 
 def _vigenere(key: str, cipher: str, voice: int) -> Worked:
@@ -195,12 +194,18 @@ def _vigenere(key: str, cipher: str, voice: int) -> Worked:
         f"Each letter goes back by its letter of {key}, which is repeated below the text (A is 0 places, Z is 25)",
         f"With {key} repeated below the cipher, subtract the letter below from each letter (A = 0 to Z = 25)",
     )
-    return _subtracted(how, _less(cipher[0], below[0], found[0]), cipher, below, cipher, found, voice)
+    return _subtracted(how, _less(cipher[0], below[0], found[0], voice), cipher, below, cipher, found)
 
 
-def _less(one: str, other: str, result: str) -> str:
+def _less(one: str, other: str, result: str, voice: int) -> str:
+    """The first subtraction, in numbers."""
     x, k = number(one), number(other)
-    return f"{one} ({x}) - {other} ({k}) = {x - k}{modulo(x - k)}, {result}"
+    return pick(
+        voice,
+        f"For example, {one} - {other} is {x} - {k} = {x - k}{modulo(x - k)}, so {result}",
+        f"The first letter: {one} ({x}) - {other} ({k}) = {x - k}{modulo(x - k)}, {result}",
+        f"To begin with, {one} ({x}) - {other} ({k}) = {x - k}{modulo(x - k)}, so {result}",
+    )
 
 
 def _beaufort(key: str, cipher: str, voice: int) -> Worked:
@@ -209,10 +214,10 @@ def _beaufort(key: str, cipher: str, voice: int) -> Worked:
     how = pick(
         voice,
         f"Write {key} below the text again and again, and subtract each letter from the one below it (A = 0 to Z = 25)",
-        f"With {key} repeated below the cipher, the letter below less the letter above is the plain one (A = 0 to Z = 25)",
-        f"Each plain letter is the letter of {key} below, which is repeated, minus the letter of the cipher (A = 0 to Z = 25)",
+        f"With {key} repeated below the cipher, each plain letter is the key letter minus the cipher letter (A = 0 to Z = 25)",
+        f"Repeat {key} below the cipher, and take the cipher letter from the key letter at each place (A = 0 to Z = 25)",
     )
-    return _subtracted(how, _less(below[0], cipher[0], found[0]), below, cipher, cipher, found, voice)
+    return _subtracted(how, _less(below[0], cipher[0], found[0], voice), below, cipher, cipher, found)
 
 
 def _autokey(key: str, cipher: str, voice: int) -> Worked:
@@ -223,13 +228,14 @@ def _autokey(key: str, cipher: str, voice: int) -> Worked:
         below.append(found[-1])
     how = pick(
         voice,
-        f"Below the text stands {key}, then the plain text as it is found; each letter goes back by the one below it",
-        f"Move the first {plural(min(len(key), len(cipher)), 'letter')} back by {key}, the later ones by what was found "
-        f"{len(key)} places before",
-        f"The key is {key} and goes on with the plain letters as they come out; subtract it letter by letter",
+        f"Below the text stands {key}, then the plain text as it is found, and each letter goes back by the one below it "
+        "(A is 0, Z is 25)",
+        f"Move the first {plural(min(len(key), len(cipher)), 'letter')} back by {key}, each later one by the plain letter found "
+        f"{len(key)} places before it (A = 0 to Z = 25)",
+        f"The key is {key}, followed by the plain letters as they are found; subtract it letter by letter (A = 0 to Z = 25)",
     )
-    first = _less(cipher[0], below[0], found[0])
-    return _subtracted(how, first, cipher, "".join(below[: len(cipher)]), cipher, found, voice)
+    first = _less(cipher[0], below[0], found[0], voice)
+    return _subtracted(how, first, cipher, "".join(below[: len(cipher)]), cipher, found)
 
 
 def _trithemius(_: str, cipher: str, voice: int) -> Worked:
@@ -287,8 +293,8 @@ def _coded(lead: Callable[[int], str], letters: Mapping[str, str], size: int) ->
         used = sorted(set(parts), key=lambda part: letters[part])
         table = ", ".join([f"{part} is {letters[part]}" for part in used])
         groups = [f"{' '.join(parts[i : i + GROUP])}: {found[i : i + GROUP]}" for i in range(0, len(parts), GROUP)]
-        listing = "; ".join(groups) if len(parts) <= _EACH else f"Read so, it begins with {groups[0].replace(':', ',')}"
-        return lead(voice), f"{pick(voice, 'Here', 'So')} {table}. {listing}", found
+        listing = "; ".join(groups) if len(parts) <= _EACH else f"The first {GROUP}, {groups[0].replace(':', ', give')}"
+        return lead(voice), f"{pick(voice, 'Of the signs that occur,', 'The signs that occur:')} {table}. {listing}", found
 
     return work
 
@@ -341,12 +347,13 @@ def _railfence(key: str, cipher: str, voice: int) -> Worked:
         taken[rail] += 1
     sizes = listed([str(len(line)) for line in cut])
     lines = " / ".join([line or "(empty)" for line in cut])
+    which_rails = f"rails 1 {'and' if rails == 2 else 'to'} {rails}"
     zigzag = ", ".join([str(rail + 1) for rail in which[: cycle + 1]])
     how = pick(
         voice,
-        f"The zigzag over rails {zigzag}, ... puts {sizes} of the {len(cipher)} letters on rails 1 to {rails}",
-        f"Of {len(cipher)} letters, a zigzag over rails {zigzag}, ... has {sizes} on rails 1 to {rails}",
-        f"Counted along the zigzag (rails {zigzag}, ...), rails 1 to {rails} have {sizes} of the {len(cipher)} letters",
+        f"The zigzag over rails {zigzag}, ... puts {sizes} of the {len(cipher)} letters on {which_rails}",
+        f"Of {len(cipher)} letters, a zigzag over rails {zigzag}, ... has {sizes} on {which_rails}",
+        f"Counted along the zigzag (rails {zigzag}, ...), {which_rails} have {sizes} of the {len(cipher)} letters",
     )
     parts = ", ".join([found[i : i + GROUP] for i in range(0, len(found), GROUP)])
     letters = pick(

@@ -25,7 +25,7 @@ from puzzlemill.core.model import CIPHERS, CipherPart, CipherTable, Claim, Fact,
 from puzzlemill.core.words import NUMBERS, Words, capital, listed, pick
 from puzzlemill.rules.ciphers import METHODS, Steps, before, cipher_of, key_of, named
 from puzzlemill.rules.ciphers import decrypted as undo_all
-from puzzlemill.solvers.deduce.cipher_tried import Sample, rank, refuted
+from puzzlemill.solvers.deduce.cipher_tried import Sample, rank, refuted, unfit
 from puzzlemill.solvers.deduce.cipher_work import GROUP, again, shortened, signs, worked
 from puzzlemill.solvers.deduce.steps import Found, tiers
 from puzzlemill.solvers.kernels.ciphers import Row, decrypted, encrypted, rows
@@ -101,7 +101,7 @@ def _named(entry: tuple[int, ...]) -> tuple[str, str]:
 
 
 def _repeats(whole: Steps, place: int) -> bool:
-    """Return whether a later step is the same, so that how it is undone has been told: nearer to the cipher, of a text as long."""
+    """Return whether a later step is the same and of a text as long, so that how it is undone has been told."""
     step = whole[place]
     return step in whole[place + 1 :] and not (METHODS[step[0]].moves and any(method == "bacon" for method, _ in whole))
 
@@ -136,7 +136,7 @@ class _Say:
         """The one way that nothing refutes, and that it fits."""
         name, rounds = named(way), self.parts[part].rounds
         if len(way) > 1:
-            lead = pick(self.voice, f"so only one order is left: {name}", f"what remains is the order {name}")
+            lead = pick(self.voice, f"so only one order is left: {name}", f"what remains is this order: {name}")
         else:
             lead = pick(self.voice, f"so only {name} is left", f"what remains is {name}", f"what is left is {name}")
         samples, texts = self.parts[part].samples, list[str]()
@@ -146,7 +146,7 @@ class _Say:
                 stages.append(cipher_of((each,), stages[-1]) or "")
             if stages[-1] != cipher:
                 raise BadRow(f"{name} is said to be left, but a sample refutes it")
-            if sum(map(len, stages)) > _CHAIN:
+            if len(way) > 1 or sum(map(len, stages)) > _CHAIN:
                 stages = [shortened(stage) for stage in stages]
             texts.append(f"{stages[0]} into {', then '.join(stages[1:] if number == 0 else stages[-1:])}")
         if samples:
@@ -201,8 +201,10 @@ class Refute(Found[_Say]):
         for step in way:
             after = cipher_of((step,), text)
             if after is None:
-                cannot = METHODS[step[0]].title.format(key=METHODS[step[0]].shown(step[1]))
-                return capital(f"{named(way)}: {', then '.join([plain, *stages])}, which {cannot} cannot encrypt")
+                title = METHODS[step[0]].title.format(key=METHODS[step[0]].shown(step[1]))
+                chain = f"{plain} becomes {', then '.join(stages)}. That" if stages else plain
+                why = "it is not made of letters" if not text.isalpha() else unfit(text, METHODS[step[0]].block)
+                return capital(f"not {named(way)}: {chain} cannot go through {title}, because {why}")
             stages.append(after)
             text = after
         wanted, got = signs(cipher), signs(text)
@@ -213,7 +215,7 @@ class Refute(Found[_Say]):
             else f"that has {len(got)} signs, not {len(wanted)}"
         )
         moved = any(METHODS[method].moves for method, _ in way)
-        if sum(map(len, stages)) > _CHAIN and not moved and place < GROUP:  # first letters depend on first letters alone
+        if not moved and place < GROUP - 1:  # first letters depend on first letters alone
             plain, cipher, *stages = [shortened(each) for each in (plain, cipher, *stages)]
         chain = " becomes ".join([plain, stages[0]]) + "".join([f", then {each}" for each in stages[1:]])
         return capital(
@@ -278,7 +280,8 @@ class Undo(Found[_Say]):
         elif self.same:
             lead += ", in the same way as before"
         if self.left:
-            lead = f"{say.left(self.part, self.left)}. {capital(lead)}"
+            told = say.left(self.part, self.left)
+            lead = told if self.layers == say.parts[self.part].rounds else f"{told}. {capital(lead)}"
         return f"{say.segment(self.part)}{lead}. {worked(self.way, self.cipher, self.text, say.voice, same=self.same)}"
 
 
@@ -337,20 +340,22 @@ class Decrypt(Found[_Say]):
             elif _repeats(whole, 0):
                 lead += "It is undone in the same way as before. "
         elif self.listed:
-            lead = f"{capital(say.left(self.part, way))}. "
+            lead = f"{say.left(self.part, way)}. "
         elif self.ways > 1:
             made = listed([say.made(self.part, sample) for sample in self.samples])
-            fit = (
-                f"{say.ways(self.ways)}, {self.fitting} turn {made}, and these"
-                if made
-                else f"All {self.ways:,} ways of encrypting were tried, and they"
-            )
-            lead = f"{fit} leave one text. One that gives it is {named(way)}. "
+            if made:
+                ways = "both" if self.ways == self.fitting == 2 else f"{self.fitting} of the {self.ways:,}"
+                lead = f"{ways} ways of encrypting turn {made}, and all of them give the same text. One is {named(way)}. "
+            else:
+                lead = f"all {self.ways:,} ways of encrypting were tried, and they leave one text. One is {named(way)}. "
+            lead = lead.replace("all of them", "they") if self.fitting == 2 else lead
         of = f" of segment {self.part + 1}" if len(say.parts) > 1 else ""
         ends = pick(voice, f"The plain text{of} is", f"So the plain text{of} is", f"Put together, the plain text{of} is")
         work, cipher = list[str](), self.from_ or part.cipher
         for place in reversed(range(1 if self.from_ else len(whole))):
             text = _undone(whole[place], cipher)
+            if len(whole) > 1 and not self.from_:
+                work.append(f"Undo {named(whole[place : place + 1])}{', in the same way as before' * _repeats(whole, place)}")
             last = "" if place else f"{ends} {text}"
             work.append(worked(whole[place], cipher, text, voice, last, _repeats(whole, place)))
             cipher = text
@@ -359,15 +364,16 @@ class Decrypt(Found[_Say]):
         check = again(whole, self.text, part.cipher, voice)
         if check and len(told) + len(check) + len(last) < _LONG:
             told += f". {check}"
-        return f"{told}. {last}"
+        return f"{capital(told)}. {last}"
 
     def _refuted(self, say: _Say) -> str:
         ways, cipher = say.ways(self.ways), say.parts[self.part].cipher
         made = [say.made(self.part, sample) for sample in self.samples]
         if self.listed:
+            every = "both" if self.ways == 2 else f"all {self.ways}"
             return pick(
                 say.voice,
-                f"so all {self.ways} ways of encrypting are refuted, and none can have been used",
+                f"so {every} ways of encrypting are refuted, and none can have been used",
                 f"so none of the {self.ways} ways of encrypting is left",
                 f"so every one of the {self.ways} ways of encrypting contradicts the samples",
             )
