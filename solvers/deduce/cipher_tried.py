@@ -12,7 +12,7 @@ from collections.abc import Callable, Mapping, Sequence
 from puzzlemill.core.errors import BadRow
 from puzzlemill.core.words import NUMBERS, capital, listed, pick, plural
 from puzzlemill.rules.ciphers import LETTERS, METHODS
-from puzzlemill.solvers.deduce.cipher_work import modulo, number, shortened, signs, square_rows
+from puzzlemill.solvers.deduce.cipher_work import number, shortened, signs, square_rows, total
 
 SIGNS, SIZE, MOVES, SAME = "signs", "size", "moves", "same"  # reasons of several methods; a method's own is its name
 _RANKS = (SIGNS, SIZE, MOVES, SAME)
@@ -353,18 +353,15 @@ def _keyed_by(method: str) -> Callable[[Sample, Sequence[Keyed], int, bool], str
         if any(key[0] == begins for key in keys):
             raise BadRow(f"{method}: {begins} begins one of {', '.join(keys)[:60]}")
         sign, back = ("+", "plus") if method == "beaufort" else ("-", "minus")
-        total = f"{b} ({y}) {sign} {a} ({x}) = {result}{modulo(result)}, {begins}"
+        first = f"{total(f'{b} ({y}) {sign} {a} ({x})', result)}, {begins}"
         k = number(begins)
-        there = k - x if method == "beaufort" else x + k
-        made = f"{k} - {x} = {there}{modulo(there)}" if method == "beaufort" else f"{x} + {k} = {there}{modulo(there)}"
-        none = (
-            f"{'None of ' if len(keys) > 1 else ''}{listed(keys)} {'begins' if len(keys) > 1 else 'does not begin'} with {begins}"
-        )
+        made = total(f"{k} - {x}", k - x) if method == "beaufort" else total(f"{x} + {k}", x + k)
+        none = f"None of {listed(keys)} begins with {begins}" if len(keys) > 1 else f"{keys[0]} does not begin with {begins}"
         return pick(
             voice,
-            f"{sample.became}. A key letter is the cipher letter {back} the plain one, so the first is {total}. {none}",
+            f"{sample.became}. A key letter is the cipher letter {back} the plain one, so the first is {first}. {none}",
             f"{sample.became}. {a} ({x}) becomes {b} ({y}) only with the key letter {begins} ({k}), as {made}. {none}",
-            f"{sample.became}. Cipher letter {back} plain letter is the key letter, so the keyword begins with {total}. {none}",
+            f"{sample.became}. Cipher letter {back} plain letter is the key letter, so the keyword begins with {first}. {none}",
         )
 
     return say

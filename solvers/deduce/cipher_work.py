@@ -50,10 +50,15 @@ _CHECKED = 3  # letters that are encrypted again
 
 def _plus(letter: str, below: str) -> str:
     x, k = number(letter), number(below)
-    return f"{letter} ({x}) + {below} ({k}) = {x + k}{modulo(x + k)}"
+    return total(f"{letter} ({x}) + {below} ({k})", x + k)
 
 
-def modulo(result: int) -> str:
+def total(what: str, result: int) -> str:
+    """A sum or a difference of two letters, with 26 added or subtracted where it is no number of a letter."""
+    return f"{what}{' + 26' * (result < 0)}{' - 26' * (result > 25)} = {result % 26}"
+
+
+def _modulo(result: int) -> str:
     """What is said after a result that is no number of a letter."""
     return "" if 0 <= result < 26 else f", which is {result % 26} modulo 26"
 
@@ -61,13 +66,12 @@ def modulo(result: int) -> str:
 def _affine_again(key: str, text: str, i: int) -> str:
     a, b = map(int, key.split(","))
     y = a * number(text[i]) + b
-    return f"{a} * {text[i]} ({number(text[i])}) + {b} = {y}{modulo(y)}"
+    return f"{a} * {text[i]} ({number(text[i])}) + {b} = {y}{_modulo(y)}"
 
 
 def _beaufort_again(key: str, text: str, i: int) -> str:
     below = key[i % len(key)]
-    y = number(below) - number(text[i])
-    return f"{below} ({number(below)}) - {text[i]} ({number(text[i])}) = {y}{modulo(y)}"
+    return total(f"{below} ({number(below)}) - {text[i]} ({number(text[i])})", number(below) - number(text[i]))
 
 
 _FORWARD: Mapping[str, Callable[[str, str, int], str]] = {
@@ -141,7 +145,7 @@ def _affine(key: str, cipher: str, voice: int) -> Worked:
     back = {LETTERS[(a * x + b) % 26]: letter for x, letter in enumerate(LETTERS)}
     y = number(cipher[0])
     product = inverse * (y - b)
-    first = f"{cipher[0]} is {y}, and {inverse} * ({y} - {b}) = {product}{modulo(product)}"
+    first = f"{cipher[0]} is {y}, and {inverse} * ({y} - {b}) = {product}{_modulo(product)}"
     one = f"{a} * {inverse} = {a * inverse}, which is 1 modulo 26"
     stands = f"the cipher letter y stands for {inverse} * (y - {b}) modulo 26"
     how = pick(
@@ -202,9 +206,9 @@ def _less(one: str, other: str, result: str, voice: int) -> str:
     x, k = number(one), number(other)
     return pick(
         voice,
-        f"For example, {one} - {other} is {x} - {k} = {x - k}{modulo(x - k)}, so {result}",
-        f"The first letter: {one} ({x}) - {other} ({k}) = {x - k}{modulo(x - k)}, {result}",
-        f"To begin with, {one} ({x}) - {other} ({k}) = {x - k}{modulo(x - k)}, so {result}",
+        f"For example, {one} - {other} is {total(f'{x} - {k}', x - k)}, so {result}",
+        f"The first letter: {total(f'{one} ({x}) - {other} ({k})', x - k)}, {result}",
+        f"To begin with, {total(f'{one} ({x}) - {other} ({k})', x - k)}, so {result}",
     )
 
 
