@@ -308,7 +308,7 @@ def _caesar(sample: Sample, early: Sequence[Keyed], voice: int, _: bool) -> str:
         voice,
         f"{sample.became}, and {b} is {far} after {a} in the alphabet. So k is not {listed(keys, 'or')}",
         f"{sample.became}. The first letter, {a}, moved {far} on, to {b}, so the shift is not by {listed(keys, 'or')}",
-        f"{sample.became}, so {a} became {b}, {far} on. This rules out shifts by {listed(keys)}",
+        f"{sample.became}, so {a} became {b}, {far} on. This rules out {_verb(keys, 'a shift', 'shifts')} by {listed(keys)}",
     )
 
 
@@ -403,7 +403,7 @@ def _playfair(sample: Sample, early: Sequence[Keyed], voice: int, full: bool) ->
     return pick(
         voice,
         f"{rows}{sample.became}. The first pair, {pair}, would become {each}, but it became {got}",
-        f"{rows}{sample.became}, so the first pair, {pair}, became {got}. It should have become {each}",
+        f"{rows}{sample.became}, so the first pair, {pair}, became {got}. It would have become {each}",
     )
 
 
@@ -428,11 +428,12 @@ def _reversal(sample: Sample, _: Sequence[Keyed], voice: int, __: bool) -> str:
 
 def _columnar(sample: Sample, early: Sequence[Keyed], voice: int, _: bool) -> str:
     b = sample.cipher[0]
-    firsts: dict[tuple[str, int], list[str]] = {}
+    firsts: dict[str, dict[int, list[str]]] = {}
     for key, made in early:
         column = 1 + min(range(len(key)), key=lambda place: (key[place], place))
-        firsts.setdefault((made[0], column), []).append(key)
-    each = listed([f"{sign} (column {column} of {listed(keys)})" for (sign, column), keys in firsts.items()], "or")
+        firsts.setdefault(made[0], {}).setdefault(column, []).append(key)
+    where = {sign: [f"column {column} of {listed(keys)}" for column, keys in at.items()] for sign, at in firsts.items()}
+    each = listed([f"{sign} ({'; '.join(columns)})" for sign, columns in where.items()], "or")
     return pick(
         voice,
         f"{sample.became}, which begins with {b}. But the column whose key letter comes first in the alphabet is read first, "

@@ -316,7 +316,7 @@ def _binary(voice: int) -> str:
     return pick(
         voice,
         "Each five letters are a binary number, A for 0 and B for 1, from 0 for A to 25 for Z",
-        "Cut it into fives and read A as 0 and B as 1: binary numbers, A = 0 to Z = 25",
+        "Cut the cipher into fives and read A as 0 and B as 1: they are binary numbers, 0 for A to 25 for Z",
         "Fives of A (0) and B (1) are numbers in binary; 0 is A, 1 is B, and so on",
     )
 
@@ -363,7 +363,7 @@ def _railfence(key: str, cipher: str, voice: int) -> Worked:
     letters = pick(
         voice,
         f"Cut into these rails, the cipher is {lines}. Take the next letter of each rail along the zigzag: {parts}",
-        f"So the rails hold {lines}. Along the zigzag, with the next letter of its rail each time, that reads {parts}",
+        f"The rails hold {lines}. Along the zigzag, with the next letter of its rail each time, that reads {parts}",
         f"The rails are {lines}. Follow the zigzag and take the next letter of its rail at each place: {parts}",
     )
     return how, letters, found

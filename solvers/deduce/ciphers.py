@@ -190,7 +190,14 @@ class Refute(Found[_Say]):
         plain, cipher = say.sample(self.part, sample)
         if sample < 0:
             return capital(f"{listed([named((step,)) for step, _ in here], 'or')} cannot have made {cipher}, the text to decrypt")
-        return refuted(plain, cipher, here, say.voice)
+        told = refuted(plain, cipher, here, say.voice)
+        others = say.parts[self.part].samples[:sample]
+        fits = next((one for one, code in others if all(cipher_of((step,), one) == code for step, _ in here)), "")
+        if fits:
+            ways = listed([named((step,)) for step, _ in here])
+            told = told.removeprefix(f"{METHODS[here[0][0][0]].says.partition(':')[0]}: ")
+            told = f"{shortened(fits)} fits {ways}, but another sample does not: {told}"
+        return told
 
     def _order(self, say: _Say, tried: Tried) -> str:
         way, sample, _ = tried
