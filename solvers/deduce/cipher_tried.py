@@ -100,7 +100,8 @@ def _signs(sample: Sample, methods: Sequence[str], voice: int) -> str:
         what.insert(
             0 if sample.sort != "letters" else len(what), f"{listed(list(map(_called, writers)))} {_verb(writers)} {only}"
         )
-    laws = listed([what[0], *[each.replace(" writes ", " ") for each in what[1:]]])
+    said = [what[0], *[each.replace(" writes ", " ") for each in what[1:]]]
+    laws = ", and ".join(said) if len(said) == 2 else listed(said)
     has = f"has the letter {foreign}" if foreign and sample.sort == "letters" else f"is written in {sample.sort}"
     return pick(
         voice,
@@ -252,7 +253,7 @@ _SAME = 6  # signs that agree and are written out
 
 def _place(sample: Sample, method: str, key: str, made: str) -> str:
     """The first letter, or pair of letters, that does not become what it should."""
-    by = f"With {_shown(method, [key])} " if key else ""
+    by = f"With {'k = ' * (method == 'caesar')}{_shown(method, [key])} " if key else ""
     plain, got, wanted = sample.plain, signs(made), signs(sample.cipher)
     place = next((i for i, (a, b) in enumerate(zip(got, wanted, strict=False)) if a != b), min(len(got), len(wanted)))
     if place == min(len(got), len(wanted)):
@@ -412,7 +413,7 @@ def _railfence(sample: Sample, _: Sequence[Keyed], voice: int, __: bool) -> str:
     return pick(
         voice,
         f"{sample.became}. On any number of rails the first letter, {a}, would stay in front, but {b} stands there",
-        f"the first letter stays in front on any number of rails, but {sample.became}, with {b} in front, not {a}",
+        f"{sample.became}, with {b} in front. On any number of rails {a}, the first letter, would stay there",
         f"{sample.became}, which begins with {b}. On any number of rails it would begin with {a}",
     )
 

@@ -289,7 +289,7 @@ class Undo(Found[_Say]):
         if self.left:
             told = say.left(self.part, self.left)
             lead = told if self.layers == say.parts[self.part].rounds else f"{told}. {capital(lead)}"
-        return f"{say.segment(self.part)}{lead}. {worked(self.way, self.cipher, self.text, say.voice, same=self.same)}"
+        return f"{say.segment(self.part)}{capital(lead)}. {worked(self.way, self.cipher, self.text, say.voice, same=self.same)}"
 
 
 def _time(count: int, name: str, same: bool) -> str:
