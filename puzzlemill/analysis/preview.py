@@ -175,10 +175,8 @@ def _film(trace: Sequence[Mapping[str, Any]], family: AnyFamily, puzzle: AnyPuzz
             values[slot] = value
         if number in wanted:
             partial = family.form.assemble(puzzle.spec, puzzle.board, tuple(values))
-            yield (
-                f"after step {number}: {_named(step['technique'])}",
-                family.draw(puzzle, partial, [used for used in step["uses"] if used[0] != "#"]),
-            )
+            marked = [used for used in step["uses"] if used[0] != "#"]  # "#4" is a step
+            yield f"after step {number}: {_named(step['technique'])}", family.draw(puzzle, partial, marked)
 
 
 def _named(technique: str) -> str:
