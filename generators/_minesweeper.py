@@ -20,6 +20,7 @@ NUMBERS = tuple("012345678")
 _REJECTED = 4_000  # draws of mines that may touch before the walk takes over
 _WALK = 60  # moves per mine
 _VOID = 1_000  # in uneven(): more than its other counts ever are
+_TIGHT, _ALIKE = 6, 6  # in uneven(): of groups, which lie closer than mines
 
 
 @lru_cache(maxsize=64)
@@ -221,21 +222,25 @@ class Text(f.TextForm[Any, f.NoBoard]):
         return "\n".join([head, *["".join(cells[i : i + cols]) for i in range(0, len(cells), cols)]]) + "\n"
 
 
-def uneven(near: Sequence[Sequence[int]], values: Sequence[int], cells: Sequence[int]) -> tuple[int, ...]:
+def uneven(near: Sequence[Sequence[int]], values: Sequence[int], cells: Sequence[int], grouped: bool) -> tuple[int, ...]:
     """Differences between these cells and the opened ones beside them, how many of those show the same, and each number as often
     as cells beside it are closed: numbers side by side are nearly equal, and larger where more is closed. Above all, numbers that
     cells with 0 leave no room for: in a row 0 1 0 is never right.
 
-    near: of each cell those around it. values: the number of each cell, BLANK of closed ones.
+    near: of each cell those around it. values: the number of each cell, BLANK of closed ones. grouped: numbers count
+    groups, and two of them are seldom in the few cells that a 0 leaves.
     """
-    differ = equal = closed = void = 0
+    differ = equal = closed = void = tight = 0
     for cell in cells:
         number = values[cell]
         beside = [values[i] for i in near[cell]]
         shut = beside.count(f.BLANK)
         differ += sum([abs(number - other) for other in beside]) - shut * (number - f.BLANK)
-        equal += beside.count(number)
+        equal += beside.count(number) * (1 + _ALIKE * (grouped and number > 1))
         closed += number * shut
         for one in (cell, *[i for i in near[cell] if not number and values[i] > 0]):
-            void += values[one] > 0 and all(any(values[j] == 0 for j in near[i]) for i in near[one] if values[i] == f.BLANK)
-    return differ, equal, closed, _VOID * void
+            if values[one] > 0:
+                room = [i for i in near[one] if values[i] == f.BLANK and all(values[j] for j in near[i])]
+                void += not room
+                tight += (grouped and values[one] > 1) * (8 - len(room))
+    return differ, equal, closed, _TIGHT * tight, _VOID * void

@@ -129,7 +129,7 @@ class Opened(f.CellClues):
         return bool(forced) and forced != bordering and len(forced) + len(opened) < len(near)
 
     def strain(self, spec: f.Spec[Any], values: Sequence[int], cells: Sequence[int]) -> tuple[int, ...]:
-        return uneven(around(*_FORM.board(spec)), values, cells)
+        return uneven(around(*_FORM.board(spec)), values, cells, spec.rule("clusters") is not None)
 
     def alternatives(self, puzzle: f.Puzzle[Any, Any], clue: f.Clue, rng: f.Rng) -> Iterator[f.Clue]:
         """The other numbers that the cell could show, the nearest first."""

@@ -164,8 +164,9 @@ def _figures(row: Mapping[str, Any], family: AnyFamily, puzzle: AnyPuzzle) -> It
 
 
 def _film(trace: Sequence[Mapping[str, Any]], family: AnyFamily, puzzle: AnyPuzzle) -> Iterator[tuple[str, str]]:
-    """The board after some of the steps, evenly chosen, with the clues marked that the step uses."""
-    values = [BLANK] * len(family.form.slots(puzzle.spec, puzzle.board))
+    """The board after some of the steps, evenly chosen, with the clues and rules marked that the step uses."""
+    shown = family.clues.in_sight(puzzle)
+    values = [BLANK] * len(family.form.slots(puzzle.spec, puzzle.board)) if shown is None else list(shown)
     if len(trace) < 3 or not values:
         return
     wanted = {len(trace) * (i + 1) // (FRAMES + 1) for i in range(FRAMES)}
@@ -174,7 +175,8 @@ def _film(trace: Sequence[Mapping[str, Any]], family: AnyFamily, puzzle: AnyPuzz
             values[slot] = value
         if number in wanted:
             partial = family.form.assemble(puzzle.spec, puzzle.board, tuple(values))
-            yield f"after step {number}: {_named(step['technique'])}", family.draw(puzzle, partial, step["uses"])
+            marked = [used for used in step["uses"] if used[0] != "#"]  # "#4" is a step
+            yield f"after step {number}: {_named(step['technique'])}", family.draw(puzzle, partial, marked)
 
 
 def _named(technique: str) -> str:

@@ -134,9 +134,9 @@ def meaning(task: str, layers: int, apart: bool, segments: bool) -> str:
 def drawn_menu(methods: int, keys: int, rng: Rng) -> Menu:
     """So many methods, each with at most so many of its keys, in the order of METHODS."""
     names, menu = list(METHODS), []
-    for name in sorted(rng.sample(names, methods), key=names.index):
+    for name in sorted(rng.few(names, methods), key=names.index):
         known = METHODS[name].keys
-        menu.append((name, *sorted(rng.sample(known, min(keys, len(known))), key=known.index)))
+        menu.append((name, *sorted(rng.few(known, min(keys, len(known))), key=known.index)))
     return tuple(menu)
 
 

@@ -337,27 +337,31 @@ def _closed(
     in, and where each place has room for its paths within the set; else one that is nearest to that.
     """
     away = Counter([source for source, _, _ in paths])
-    ahead = [0] * len(kinds)  # of each place those that it leads to, as bits
+    ahead, behind = [0] * len(kinds), [0] * len(kinds)  # of each place those that it leads to, and those that lead to it, as bits
     for source, target, _ in paths:
         ahead[source] |= 1 << target
-    found, cut, least = list[int](), list[int](), len(paths) + 1
+        behind[target] |= 1 << source
+    other = {kind: sum([1 << place for place, its in enumerate(kinds) if its != kind]) for kind in wanted}
+    found, closed, least = list[int](), 0, len(paths) + 1
     for _ in range(_CUTS):
-        needed = rng.pick(wanted)
+        allowed = other[rng.pick(wanted)]
         inside, taken, onward = [start], 1 << start, 0
         size = rng.between(3, max(3, len(kinds) // 2))
         while len(inside) < size:
             onward |= ahead[inside[-1]]
-            free = [place for place, kind in enumerate(kinds) if (onward & ~taken) >> place & 1 and kind != needed]
+            free = onward & allowed & ~taken
             if not free:
                 break
-            inside.append(rng.pick(free))
+            for _ in range(rng.below(free.bit_count())):
+                free &= free - 1  # one place less
+            inside.append((free & -free).bit_length() - 1)
             taken |= 1 << inside[-1]
-        crossing = [(at, source) for at, (source, target, _) in enumerate(paths) if (taken >> source ^ taken >> target) & 1]
-        leaving = [at for at, source in crossing if taken >> source & 1]
-        coming = len(crossing) - len(leaving)
-        excess = max(0, len(leaving) - min(most, coming)) + sum([max(0, away[place] - len(inside) + 1) for place in inside])
+        leaving = sum([(ahead[place] & ~taken).bit_count() for place in inside])
+        coming = sum([(behind[place] & ~taken).bit_count() for place in inside])
+        excess = max(0, leaving - min(most, coming)) + sum([max(0, away[place] - len(inside) + 1) for place in inside])
         if len(inside) > 1 and leaving and excess < least:
-            found, cut, least = inside, leaving, excess
+            found, closed, least = inside, taken, excess
             if not excess:
                 break
+    cut = [at for at, (source, target, _) in enumerate(paths) if closed >> source & 1 and not closed >> target & 1]
     return found, cut

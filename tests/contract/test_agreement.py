@@ -62,6 +62,9 @@ def test_a_small_spec_is_compared_without_clues(family: AnyFamily) -> None:
 def test_all_answers_of_the_bare_board_agree(slot_case: Case) -> None:
     """The rules alone: one of the three has a rule too many or too few. Boards with more answers get clues below."""
     puzzle = bare(slot_case)
+    table = slot_case.family.table(puzzle)
+    if table is not None and len(kernels.answers(table, MOST + 1, BUDGET).answers) > MOST:
+        return
     by_model = model_answers(slot_case.family, puzzle, MOST + 1)
     assert by_model
     if len(by_model) <= MOST:

@@ -258,7 +258,7 @@ def techniques_of(deducer: Deducer, numbers: range, first: int) -> tuple[set[str
 @each_deducer
 def test_traces_hold(deducer: Deducer) -> None:
     """A reason is left out, a technique is unsound or needed by nothing any more, or a sentence is damaged."""
-    every, seen = techniques_of(deducer, range(6), 2)
+    every, seen = techniques_of(deducer, range(6), 1)
     assert every - seen <= set(deducer.seldom.split())
     assert seen >= {"easy", "medium", "hard", "unsolvable"}
 

@@ -30,9 +30,10 @@ from puzzlemill.solvers import kernels
 
 BUDGET = 10_000_000
 PLENTY = 20_000
+LONG = ("lines-only-extras", "positions-wide")  # seconds each
 
 
-@pytest.fixture(params=KINDS, ids=str)
+@pytest.fixture(params=[pytest.param(kind, marks=pytest.mark.slow) if kind.name in LONG else kind for kind in KINDS], ids=str)
 def kind(request: pytest.FixtureRequest) -> Kind:
     found: Kind = request.param
     return found

@@ -78,7 +78,9 @@ DISGUISES: dict[str, Callable[[str], str]] = {
 
 
 @pytest.mark.parametrize("disguise", DISGUISES)
-@pytest.mark.parametrize("family", ["sudoku", "binario", "zebra"])
+@pytest.mark.parametrize(
+    "family", [pytest.param("sudoku", marks=pytest.mark.slow), pytest.param("binario", marks=pytest.mark.slow), "zebra"]
+)
 def test_a_copied_prompt_is_found_in_every_disguise(release: Release, tmp_path: Path, family: str, disguise: str) -> None:
     """Corpora wrap, quote, escape and recase what they copy."""
     row = row_of(release, family)

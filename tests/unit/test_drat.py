@@ -38,6 +38,10 @@ CASES: list[tuple[str, dict[str, Any], str]] = [
     ("zebra", {"positions": 4, "attributes": 4}, "deep_clash"),
 ]
 
+NUMBERS = [pytest.param(n, marks=pytest.mark.slow if case[1] == {"size": 16} else ()) for n, case in enumerate(CASES)]
+each_case = pytest.mark.parametrize("number", NUMBERS, ids=["-".join(map(str, case)) for case in CASES])
+each_deep_clash = pytest.mark.parametrize("number", [number for number in NUMBERS if CASES[number.values[0]][2] == "deep_clash"])
+
 
 @lru_cache(maxsize=16)
 def _made(number: int) -> tuple[AnyFamily, AnyPuzzle, Any, Slots | None, dict[str, Any]]:
@@ -64,7 +68,7 @@ def written(proof: Proof, folder: Path) -> tuple[Path, Path]:
     return cnf, drat
 
 
-@pytest.mark.parametrize("number", range(len(CASES)), ids=lambda number: "-".join(map(str, CASES[number])))
+@each_case
 def test_proofs_are_accepted(number: int, tmp_path: Path) -> None:
     """A row's proof does not prove it, or says that it states something else."""
     proof = _proved(number)
@@ -78,7 +82,7 @@ def test_proofs_are_accepted(number: int, tmp_path: Path) -> None:
     assert prove(family, puzzle, slots, 200_000) == proof
 
 
-@pytest.mark.parametrize("number", range(len(CASES)), ids=lambda number: "-".join(map(str, CASES[number])))
+@each_case
 def test_the_clauses_are_the_puzzles(number: int) -> None:
     """The clauses that are proved are not those of the puzzle, or the comments name other literals than the slots'."""
     family, puzzle, _, slots, _ = _made(number)
@@ -98,7 +102,7 @@ def _independent() -> list[str]:
     return [name for name in ("drat-trim", "dratify") if shutil.which(name) or importlib.util.find_spec(name)]
 
 
-@pytest.mark.parametrize("number", range(len(CASES)), ids=lambda number: "-".join(map(str, CASES[number])))
+@each_case
 def test_independent_checkers_accept_the_proofs(number: int, tmp_path: Path) -> None:
     """Only our own checker reads our proofs."""
     if not _independent():
@@ -115,7 +119,7 @@ def test_independent_checkers_accept_the_proofs(number: int, tmp_path: Path) -> 
         assert found.ok and found.reached_empty
 
 
-@pytest.mark.parametrize("number", [n for n, case in enumerate(CASES) if case[2] == "deep_clash"])
+@each_deep_clash
 def test_spoilt_proofs_of_deep_clashes_are_refused(number: int, tmp_path: Path) -> None:
     """A proof that lacks steps, or one of other clauses, is accepted."""
     cnf, drat = written(_proved(number), tmp_path)
@@ -161,7 +165,7 @@ def test_a_budget_is_kept_and_moves_have_no_clauses() -> None:
 # ---- effort of Z3 -----------------------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("number", range(len(CASES)), ids=lambda number: "-".join(map(str, CASES[number])))
+@each_case
 def test_z3_finds_what_is_proved_and_its_figures_do_not_depend_on_the_past(number: int) -> None:
     """Figures of effort change with what was asked before, or with the order of rows."""
     family, puzzle, _, slots, _ = _made(number)

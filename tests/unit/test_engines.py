@@ -222,7 +222,7 @@ def test_a_search_for_fewer_clues_that_is_cut_short_leaves_a_clash(monkeypatch: 
 def test_thinning_keeps_one_answer_and_nothing_more_can_go() -> None:
     """Thinning that forgets a clue leaves two answers; one that stops early leaves clues nobody needs."""
     checked = 0
-    for i in range(600):
+    for i in range(300):
         puzzle = random_puzzle(stream("thin", i))
         if len(brute(puzzle)) != 1:
             continue

@@ -152,6 +152,7 @@ def test_nothing_of_the_test_set_is_in_the_training_set(tested: Path, tmp_path: 
     assert run(train, tmp_path / "train", exclude=excluded).reused
 
 
+@pytest.mark.slow
 def test_one_puzzle_more_than_are_left_is_refused(tested: Path, tmp_path: Path) -> None:
     """The search ends, and says what it threw away."""
     train = small("hardcorelogic_train", "{train:9}")

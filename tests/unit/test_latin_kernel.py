@@ -253,7 +253,7 @@ def test_a_walk_is_even_in_the_limit(extra: str, monkeypatch: pytest.MonkeyPatch
         (LatinTable(8, boxes(2, 4), (), apart=True), 0),
         (LatinTable(12, boxes(3, 4) + diagonals(12), (), heaviest=boxes(3, 4)), 40),
         (LatinTable(16, boxes(4, 4) + diagonals(16), ()), 102),
-        (LatinTable(16, boxes(4, 4), (), heaviest=boxes(4, 4)), 102),
+        pytest.param(LatinTable(16, boxes(4, 4), (), heaviest=boxes(4, 4)), 102, marks=pytest.mark.slow),
         (LatinTable(25, boxes(5, 5), ()), 400),
     ],
     ids=lambda value: f"{value.n}" if isinstance(value, LatinTable) else f"keep {value}",

@@ -76,6 +76,16 @@ def test_a_row_shows_its_boards_its_clash_and_its_deduction(page: str, rows: lis
     assert page.count("<li><b>") == steps > 20
 
 
+def test_a_stage_of_the_deduction_keeps_the_givens(rows: list[dict[str, Any]], monkeypatch: pytest.MonkeyPatch) -> None:
+    """A board after a step has lost its givens, or the numbers of steps stand beside it as if they were rules."""
+    monkeypatch.setattr(gallery, "rows", lambda release: iter(rows[:1]))
+    figures = re.findall("<figure.*?</figure>", gallery.preview(RELEASE, 1))
+    stages = [figure for figure in figures if "after step" in figure]
+    assert stages and not [figure for figure in stages if ">#" in figure]
+    given = re.findall(r'<text [^>]*font-weight="bold">.</text>', figures[0])
+    assert given and all(text in figure for figure in stages for text in given)
+
+
 def test_histograms_count_every_row(page: str) -> None:
     """Of two sudokus one is shown, and both are counted."""
     part = page.split("<h2>sudoku</h2>")[1].split("<h2>")[0]
