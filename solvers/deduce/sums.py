@@ -105,17 +105,17 @@ class _Say(LineSay):
         return listed([f"{self.name(row)} {self.be(row, numbers)} {_STATE[value]}" for (row, value), numbers in groups.items()])
 
     def story(self, steps: Sequence[Step]) -> str:
-        """A sentence for each link, and one for the end."""
+        """A sentence for each link, and one for the end; all begin with a capital."""
         told = trimmed(self, steps)
         links = [*[step.found.brief(self, step) for step in told[:-1]], told[-1].found.says(self, told[-1])]
-        return ". ".join([links[0], *map(capital, links[1:])])
+        return ". ".join([f"Then {links[0]}" if links[1:] else capital(links[0]), *map(capital, links[1:])])
 
     def refuted(self, supposed: str, tale: str, so: str) -> str:
         return pick(
             self.voice,
-            f"suppose that {supposed}. Then {tale}. That is a contradiction, so {so}",
-            f"what if {supposed}? Then {tale}. That is impossible, so {so}",
-            f"assume that {supposed}. Then {tale}. This contradicts the rules, so {so}",
+            f"suppose that {supposed}. {tale}. That is a contradiction, so {so}",
+            f"what if {supposed}? {tale}. That is impossible, so {so}",
+            f"assume that {supposed}. {tale}. This contradicts the rules, so {so}",
         )
 
     # ---- parts of sentences
@@ -431,7 +431,7 @@ class TwoWays(Found[_Say]):
             steps = step.within[begin : begin + count]
             begin += count
             if steps:
-                text += f"Suppose that it is {choice}. Then {say.story(steps)}. "
+                text += f"Suppose that it is {choice}. {say.story(steps)}. "
                 text += "" if steps[-1].sets else "That is a contradiction. "
             if not steps or steps[-1].sets:
                 left.append(choice)

@@ -302,9 +302,9 @@ def test_all_ways_of_a_line_agree_somewhere() -> None:
         (1, "so row 1 is chosen and rows 2, 3 and 4 are not chosen"),
         (2, "so row 2 is chosen and rows 1, 3 and 4 are not chosen"),
         (4, "so row 2 is not chosen"),  # 4, or 1 and 3
-        (5, "which 2 choices make"),  # 1 and 4, or 2 and 3
+        (5, "which is possible in 2 ways"),  # 1 and 4, or 2 and 3
         (8, "so rows 1, 3 and 4 are chosen and row 2 is not chosen"),
-        (11, "which no choice makes"),
+        (11, "which is impossible"),
     ],
 )
 def test_a_hint_says_what_it_forces_by_itself(total: int, words: str) -> None:
