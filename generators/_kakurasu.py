@@ -235,14 +235,14 @@ def forced_words(weights: Sequence[int], total: int, other: str) -> str:
     ways = [{w for i, w in enumerate(weights) if choice >> i & 1} for choice in range(1 << len(weights))]
     ways = [way for way in ways if sum(way) == total]
     if not ways:
-        return "which no choice makes"
+        return "which is impossible"
     parts = []
     for word, cells in (("chosen", set.intersection(*ways)), ("not chosen", set(weights).difference(*ways))):
         numbers = [str(w) for w in weights if w in cells]
         if numbers:
             many = len(numbers) > 1
             parts.append(f"{other}{'s' * many} {f.listed(numbers)} {'are' if many else 'is'} {word}")
-    return f"so {f.listed(parts)}" if parts else f"which {len(ways)} choices make"
+    return f"so {f.listed(parts)}" if parts else f"which is possible in {len(ways)} ways"
 
 
 def notation(voice: f.Voice) -> str:

@@ -61,9 +61,9 @@ def staying(texts: Sequence[Sequence[str]], answer: Sequence[Sequence[int]], cip
 def sums(answer: Sequence[Sequence[int]], totals: Iterable[tuple[int, int]]) -> list[str]:
     """Lines, by number with columns after rows, whose chosen cells have numbers that make these totals."""
     lines, said = _lines(answer), []
-    for at, total in totals:
+    for at, _ in totals:
         name, line = lines[at]
         chosen = [i for i, v in enumerate(line, 1) if v == 1]
         added = f"{' + '.join(map(str, chosen))} = {sum(chosen)}" if len(chosen) > 1 else str(sum(chosen))
-        said.append(f"{name}: {added}, and its sum is {total}.")
+        said.append(f"{name}: {added}, as required.")
     return said

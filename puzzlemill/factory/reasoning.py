@@ -41,6 +41,7 @@ BY_VOICE, PROCESS = "voice", "process"
 LAID = ("prose", "bullets", "table")
 FORMS = (BY_VOICE, *LAID, PROCESS)
 MOST_TOKENS = 1_000_000
+CORE = 3  # statements that stand for a trace that is not told; nobody sees of more that they exclude each other
 _CHARACTERS = 4  # of a token, by the usual estimate for English
 
 Written = Callable[[int, int], str]  # of a slot and a value
@@ -204,7 +205,8 @@ def reasoning(row: Mapping[str, Any], options: Options = DEFAULT) -> Reasoning:
     if laid:
         voice = replace(voice, form=options.form, mark=voice.mark or "- ")
     unsolvable = row["answer"] is None
-    core = _refuted(_flat_all(row["proof"].get("sentences") or ()), rng) if unsolvable else ""
+    clash = _flat_all(row["proof"].get("sentences") or ())
+    core = _refuted(clash, rng) if unsolvable and (len(clash) <= CORE or not row["trace"]) else ""
     if not row["trace"]:
         return _clipped(Reasoning(voice.name, core, (Part(STEP, core),) * bool(core), "" if core else "untold"), options)
     if _untold(row):

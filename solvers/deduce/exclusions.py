@@ -99,55 +99,48 @@ class Outcome(Found[_Say]):
     first: bool
 
     def says(self, say: _Say, step: Step) -> str:
-        every, voice = range(say.table.truths), say.voice
-        begin = ""
-        if self.first and len(every) <= LISTED:
+        voice, begin = say.voice, ""
+        if self.first:
+            every = say.words.unit(say.table.truths)
             begin = pick(
                 voice,
-                f"at first any of {say.names(every, 'or')} may be right. ",
-                f"before any outcome is looked up, {say.names(every)} are all possible. ",
-                f"I start with all {say.words.unit(len(every))}: {say.names(every)}. ",
-                f"to begin with, nothing is ruled out, so there are {say.names(every)} to choose from. ",
+                f"at first all {every} are possible. ",
+                f"I start with all {every}. ",
+                f"nothing is ruled out yet, so all {every} are possible. ",
+                f"at the start, any of the {every} may be right. ",
             )
-        elif self.first:
-            begin = f"at first any of the {say.words.unit(len(every))} may be right. "
         shown, interval = say.words.clue(self.clue), say.words.shows(self.clue).partition("\n")[2]
         out, too = say.names(self.out), ""
         if self.again:
-            names = say.names(self.again)
-            too = pick(
-                voice,
-                f" (and {names}, already ruled out)",
-                f" (also {names}, which an earlier outcome has ruled out)",
-                f" (it names {names} as well, already ruled out)",
-            )
+            names, be = say.names(self.again), "is" if len(self.again) == 1 else "are"
+            too = pick(voice, f" (and {names}, already ruled out)", f" ({names}, also named there, {be} out already)")
         if interval:
             rules = pick(
                 voice,
-                f"{shown}, which is {interval}, and for such a value the book rules out {out}{too}",
-                f"{shown}. That is {interval}, and there the book rules out {out}{too}",
-                f"{shown}. The entry for {interval} fits, and it rules out {out}{too}",
-                f"{shown}. The value is {interval}, for which the book excludes {out}{too}",
+                f"{shown}. By the book, a value of {interval} rules out {out}{too}",
+                f"{shown}. For values of {interval}, the book rules out {out}{too}",
+                f"{shown}. According to the book, a result of {interval} rules out {out}{too}",
+                f"{shown}. The book's entry for {interval} rules out {out}{too}",
             )
         else:
             rules = pick(
                 voice,
-                f"{shown}, and for this outcome the book rules out {out}{too}",
+                f"{shown}. By the book, this rules out {out}{too}",
                 f"{shown}. The book's entry for this outcome rules out {out}{too}",
-                f"{shown}. The book says that this excludes {out}{too}",
-                f"{shown}. With this outcome, says the book, {out} can be crossed off{too}",
+                f"{shown}. The book says that this rules out {out}{too}",
+                f"{shown}. According to the book, that excludes {out}{too}",
             )
         return f"{begin}{rules[:1].upper() if begin else rules[:1]}{rules[1:]}. {self._left(say)}"
 
     def _left(self, say: _Say) -> str:
         if not self.left:
-            return pick(say.voice, "Nothing is left", "That leaves nothing", "Then nothing is possible any more")
-        left = say.some(self.left)
+            return pick(say.voice, f"No {say.words.noun} is left", "Nothing is left", f"That leaves no {say.words.noun}")
+        left, be = say.some(self.left), "is" if len(self.left) == 1 else "are"
         return pick(
             say.voice,
             f"That leaves {left}",
-            f"{left} {'is' if len(self.left) == 1 else 'are'} left",
-            f"Only {left} {'is' if len(self.left) == 1 else 'are'} left" if len(self.left) < 3 else f"{left} can still be right",
+            f"{left} {be} left",
+            f"Only {left} {be} left" if len(self.left) < 3 else f"{left} are still possible",
         )
 
 
@@ -166,9 +159,9 @@ class OnlyLeft(Found[_Say]):
         return pick(
             say.voice,
             f"only {name} is left, and {right}, so it is {name}",
-            f"{right}, and every other one is ruled out, so it must be {name}",
-            f"{name} is the last one, ruled out by none of these outcomes; since {right}, {name} is it",
+            f"{right}, and all the others are ruled out, so it is {name}",
             f"all but {name} are ruled out. As {right}, the answer is {name}",
+            f"{right}, and {name} is the only one left, so the answer is {name}",
         )
 
 
@@ -180,8 +173,8 @@ class AllLeft(OnlyLeft):
         return pick(
             say.voice,
             f"only {names} are left, and {right}, so these are the ones",
-            f"{right}, and all others are ruled out, so they must be {names}",
-            f"none of these outcomes rules out {names}; since {right}, the answer is {names}",
+            f"{right}, and all the others are ruled out, so they are {names}",
+            f"all but {names} are ruled out. As {right}, the answer is {names}",
         )
 
 
@@ -189,17 +182,16 @@ class TooFewLeft(OnlyLeft):
     """Fewer truths are left than hold: no set of truths fits these outcomes."""
 
     def says(self, say: _Say, step: Step) -> str:
-        left = f"only {say.names(self.left)} is left" if len(self.left) == 1 else f"only {say.names(self.left)} are left"
-        left, must = left if self.left else "nothing is left", say.right(say.table.valid).replace(" is right", " must be right")
-        must = must.replace(" are right", " must be right")
-        done = say.done(self.clues)
+        noun, done, names = say.words.noun, say.done(self.clues), say.names(self.left)
+        must = say.right(say.table.valid).replace(" is right", " must be right").replace(" are right", " must be right")
         if len(self.clues) == 1:
-            return f"{must}, but after {done} {left}"
+            return f"the outcome of {done} {f'leaves only {names}' if names else f'rules out every {noun}'}, but {must}"
+        leave = f"leave only {names}" if names else f"rule out every {noun}"
         return pick(
             say.voice,
-            f"{must}, but {left}: the outcomes of {done} cannot all be true",
-            f"after {done} {left}, but {must}; these outcomes clash",
-            f"{must}. With the outcomes of {done} together, {left}, which cannot be",
+            f"{must}, but the outcomes of {done} together {leave}",
+            f"together, the outcomes of {done} {leave}, but {must}",
+            f"{must}. The outcomes of {done} {leave}, so they cannot all be true",
         )
 
 

@@ -78,7 +78,7 @@ def tale(say: Say, steps: Sequence[Step]) -> str:
 
     The last step, by itself, is the contradiction or the conclusion.
     """
-    *chain, last = _trimmed(say, steps)
+    *chain, last = trimmed(say, steps)
     end: str = last.found.says(say, last)
     if not chain:
         return end
@@ -91,7 +91,7 @@ def tale(say: Say, steps: Sequence[Step]) -> str:
     return f"{told}{f' (each in turn, by {by})' if by else ''}. {capital(then)} {end}"
 
 
-def _trimmed(say: Say, steps: Sequence[Step]) -> list[Step]:
+def trimmed(say: Say, steps: Sequence[Step]) -> list[Step]:
     """The same steps without conclusions that no later one rests on, if they end in a contradiction."""
     if steps[-1].sets or steps[-1].drops:
         return list(steps)
@@ -156,7 +156,9 @@ class Search(Found[Say]):
 UNTOLD = (
     "search",
     "long_look_ahead",
+    "long_far_look_ahead",
     "long_deep_look_ahead",
+    "long_all_ways",
 )  # techniques whose sentences leave out the story: nothing to learn from
 HARDEST = ([LookAhead], [FarLookAhead], [DeepLookAhead], [Search])  # the last tiers of most deducers
 

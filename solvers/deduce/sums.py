@@ -8,20 +8,35 @@ rule "blocked_cells". A dropped value is a set one, so steps only set. Sentences
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import lru_cache, partial
 
 from puzzlemill.core.model import Fact, Slots, Step, SumsTable
 from puzzlemill.core.words import Words, capital, listed, pick
 from puzzlemill.solvers.deduce.board import CHOICES, Ahead, CellBoard, LineBoard, LineSay, Look, Refuted, Story, newest
 from puzzlemill.solvers.deduce.masks import bits, enough
-from puzzlemill.solvers.deduce.steps import DeepLookAhead, FarLookAhead, Found, LookAhead, Search, sentence, story, tiers
+from puzzlemill.solvers.deduce.steps import (
+    DeepLookAhead,
+    FarLookAhead,
+    Found,
+    LookAhead,
+    Say,
+    Search,
+    sentence,
+    story,
+    tiers,
+    trimmed,
+)
+from puzzlemill.solvers.deduce.steps import (
+    length as steps_in,
+)
 
 MEDIUM, HARD = 3, 5
 
 LISTED = 4  # ways to make a sum are listed in words up to this many
 WAYS = 10  # of a line, which are all tried
 SHORT = 8  # steps of both ways of a line together, where a person still sees them at a glance
+TOLD = 8  # steps of a supposition that a sentence tells
 PROBES = 75_000  # suppositions in one deduction, before the rest is left to search
 BLOCKED = "blocked_cells"
 _STATE = ("not chosen", "chosen")
@@ -60,6 +75,7 @@ class _Say(LineSay):
 
     def __init__(self, words: Words, table: SumsTable) -> None:
         super().__init__(table.rows, table.cols, words.voice)
+        self.blocked = frozenset(table.blocked)
 
     def numbers(self, step: Step, line: int, values: Sequence[int] = (0, 1)) -> list[int]:
         """The numbers in their line of the cells that a step sets to one of these values."""
@@ -70,16 +86,16 @@ class _Say(LineSay):
 
     def outcome(self, step: Step, line: int) -> str:
         """ "columns 2 and 3 are chosen and column 4 is not chosen": what a step sets in its line."""
-        parts = [
-            f"{self.be(line, numbers)} {_STATE[value]}" for value in (1, 0) if (numbers := self.numbers(step, line, (value,)))
-        ]
-        return listed(parts)
+        chosen, others = self.numbers(step, line, (1,)), self.numbers(step, line, (0,))
+        if not (chosen and others):
+            return f"{self.be(line, chosen or others)} {_STATE[bool(chosen)]}"
+        return f"{self.be(line, chosen)} chosen and {self.be(line, others)} not"
 
     def supposed(self, cell: int, value: int) -> str:
-        return f"{self.cell(cell)} were {_STATE[value]}"
+        return f"{self.cell(cell)} is {_STATE[value]}"
 
     def is_not(self, cell: int, value: int) -> str:
-        return f"{self.cell(cell)} is {_STATE[1 - value]}"
+        return self.supposed(cell, 1 - value)
 
     def so(self, step: Step) -> str:
         """ "row 1 columns 2 and 3 are chosen"; for many cells row by row."""
@@ -88,30 +104,68 @@ class _Say(LineSay):
             groups.setdefault((cell // self.cols, value), []).append(cell % self.cols + 1)
         return listed([f"{self.name(row)} {self.be(row, numbers)} {_STATE[value]}" for (row, value), numbers in groups.items()])
 
-    def start(self, at: State) -> str:
-        """The line, and what is known of it."""
-        line, total = self.name(at.line), at.total
-        so_far, closed = _numbers(at.ones), _numbers(at.known & ~at.ones)
-        text = pick(
-            self.voice,
-            f"in {line}, whose sum is {total}",
-            f"{line} has to make {total}",
-            f"look at {line}, which needs {total}",
-            f"for {line} the sum is {total}",
-        )
-        opened = text[:3] == "in "
-        joined = "," if opened else ":" if text[:4] == "look" else ", and"
-        makes = ""
-        if so_far:
-            makes = f", which makes {_choice(at.ones)} = {_WEIGHT[at.ones]}" if len(so_far) > 1 else ""
-            text += f"{joined} {self.be(at.line, so_far)} chosen{makes}"
-        if closed:
-            chosen = "" if so_far and not makes else " chosen"
-            text += f"{' and' if so_far else joined} {self.be(at.line, closed)} not{chosen}"
-        return text + (";" if at.known or not opened else ",")
+    def story(self, steps: Sequence[Step]) -> str:
+        """A sentence for each link, and one for the end; all begin with a capital."""
+        told = trimmed(self, steps)
+        links = [*[step.found.brief(self, step) for step in told[:-1]], told[-1].found.says(self, told[-1])]
+        return ". ".join([f"Then {links[0]}" if links[1:] else capital(links[0]), *map(capital, links[1:])])
 
-    def lacks(self, at: State) -> str:
-        return f"the missing {at.missing}" if at.ones else f"the {at.total}"
+    def refuted(self, supposed: str, tale: str, so: str) -> str:
+        return pick(
+            self.voice,
+            f"suppose that {supposed}. {tale}. That is a contradiction, so {so}",
+            f"what if {supposed}? {tale}. That is impossible, so {so}",
+            f"assume that {supposed}. {tale}. This contradicts the rules, so {so}",
+        )
+
+    # ---- parts of sentences
+
+    def kind(self, line: int) -> str:
+        """A cell of a line, as its number calls it."""
+        return "column" if line < self.rows else "row"
+
+    def others(self, at: State) -> list[int]:
+        """The numbers of the cells that are not among those known."""
+        return [k + 1 for k in range(self.length(at.line)) if not at.known >> k & 1]
+
+    def needs(self, at: State) -> str:
+        line = self.name(at.line)
+        return pick(
+            self.voice,
+            f"{line} needs {at.total}",
+            f"the sum of {line} is {at.total}",
+            f"{line} has the sum {at.total}",
+            f"{line} must add up to {at.total}",
+        )
+
+    def held(self, at: State) -> str:
+        """ "columns 3 and 4 are chosen and make 3+4 = 7"."""
+        numbers = _numbers(at.ones)
+        return f"{self.be(at.line, numbers)} chosen{f' and make {_added(numbers)}' * (len(numbers) > 1)}"
+
+    def closed(self, at: State) -> str:
+        """Known cells that are not chosen: "column 5 is blocked and column 6 is not chosen"; of many, those that are left."""
+        line, mask = at.line, at.known & ~at.ones
+        if mask.bit_count() > 3 and mask == at.known and self.others(at):
+            return f"all but {self.along(line, self.others(at))} are ruled out"
+        shut = [self.number(line, cell) for cell in self.cells(line, mask) if cell in self.blocked]
+        out = [k for k in _numbers(mask) if k not in shut]
+        return " and ".join([f"{self.be(line, some)} {word}" for some, word in ((shut, "blocked"), (out, "not chosen")) if some])
+
+    def facts(self, at: State) -> str:
+        """Sum and known cells of a line: "row 4 needs 7. Column 3 is chosen, and column 5 is not chosen"."""
+        known = ", and ".join([text for text in (self.held(at) if at.ones else "", self.closed(at)) if text])
+        known = known.removesuffix(" chosen") if at.ones and at.ones != at.known else known
+        return f"{self.needs(at)}{f'. {capital(known)}' if known else ''}"
+
+    def rest(self, at: State) -> str:
+        """The cells that are not among those known, none of which is chosen, with a verb: "the other columns make"."""
+        if not at.known:
+            return f"all its {self.kind(at.line)}s together make"
+        many = len(self.others(at)) > 1
+        if at.known.bit_count() > 3:
+            return "these make" if many else "this makes"
+        return f"the other {self.kind(at.line)}s make" if many else f"{self.along(at.line, self.others(at))} makes"
 
 
 def explain(words: Words, table: SumsTable, step: Step) -> str:
@@ -124,8 +178,14 @@ def _numbers(mask: int) -> list[int]:
     return [i + 1 for i in bits(mask)]
 
 
+def _added(numbers: Sequence[int]) -> str:
+    """ "1+3 = 4", and of one number that alone."""
+    return f"{'+'.join(map(str, numbers))} = {sum(numbers)}" if len(numbers) > 1 else str(sum(numbers))
+
+
 def _choice(way: int) -> str:
-    return "+".join(map(str, _numbers(way)))
+    numbers = _numbers(way)
+    return "+".join(map(str, numbers)) if len(numbers) > 1 else f"{numbers[0]} alone" if numbers else "no cell"
 
 
 class Full(Found[_Say]):
@@ -136,48 +196,61 @@ class Full(Found[_Say]):
     at: State
 
     def says(self, say: _Say, step: Step) -> str:
-        start, left, total = say.start(self.at), self.at.missing, self.at.total
-        others = "all the other cells" if self.at.known else "all cells"
+        at, line, needs = self.at, self.at.line, say.needs(self.at)
+        if at.missing and (at.missing > 0 or not at.ones):
+            return self._all(say, step)
+        chosen = _numbers(at.ones)
+        these, many = say.along(line, chosen), len(chosen) > 1
         if not step.sets:
-            if left < 0:
-                return pick(
-                    say.voice,
-                    f"{start} that is more than {total} already",
-                    f"{start} this exceeds {total}",
-                    f"{start} but then the sum is at least {total - left}, and it must be {total}",
-                )
-            most = _WEIGHT[(1 << say.length(self.at.line)) - 1 & ~self.at.known]
+            return f"{needs}, but {say.held(at)}{', which is too much' if many else f' and makes {chosen[0]} already'}"
+        so = say.outcome(step, line) if len(step.sets) < 4 else f"no other {say.kind(line)} is chosen"
+        if not chosen:
+            return f"{needs}, so none of its cells is chosen"
+        if many:
             return pick(
                 say.voice,
-                f"{start} {others} together make {most} only, which is less than {total}",
-                f"{start} even {others} make no more than {most}, so {total} is out of reach",
-                f"{start} {most} is all that can still be reached, and {total} is needed",
+                f"{needs}, and the chosen {these} already make {_added(chosen)}, so {so}",
+                f"the chosen {these} of {say.name(line)} already make its sum, {_added(chosen)}, so {so}",
+                f"in {say.name(line)}, {these} are chosen and make the whole sum, {_added(chosen)}, so {so}",
+                f"with {these} chosen, {say.name(line)} has its full sum, {_added(chosen)}, so {so}",
             )
-        so = say.outcome(step, self.at.line)
-        if left:
-            numbers = [k + 1 for k in range(say.length(self.at.line)) if not self.at.known >> k & 1]  # those chosen before too
-            added = f" ({'+'.join(map(str, numbers))})" if len(numbers) > 1 else ""
-            return pick(
-                say.voice,
-                f"{start} {others} together make just {left}{added}, so {so}",
-                f"{start} what is left adds up to exactly {left}{added}, so {so}",
-                f"{start} {others} are needed to get to {left}{added}: {so}",
-                f"{start} nothing can be left out, since {others} give {left}{added} and no more; {so}",
-            )
-        if not self.at.known:
-            return f"{start} nothing can be chosen: {so}"
         return pick(
             say.voice,
-            f"{start} that makes the {total} already, so {so}",
-            f"{start} with that the sum of {total} is full, so {so}",
-            f"{start} this is {total} exactly, and anything more would be too much: {so}",
-            f"{start} nothing is missing any more, so {so}",
+            f"{needs}, and the chosen {these} makes that by itself, so {so}",
+            f"the chosen {these} of {say.name(line)} already makes its sum of {at.total}, so {so}",
+            f"in {say.name(line)}, {these} is chosen and makes the whole sum of {at.total}, so {so}",
+            f"with {these} chosen, {say.name(line)} has its full sum of {at.total}, so {so}",
+        )
+
+    def _all(self, say: _Say, step: Step) -> str:
+        at, line, needs, others = self.at, self.at.line, say.needs(self.at), say.others(self.at)
+        if not others:
+            return f"{needs}, but none of its cells can be chosen"
+        rest, added = say.rest(at), _added(others)
+        if not step.sets:
+            if at.known.bit_count() > 3:
+                return f"{say.facts(at)}, and {rest} only {added}"
+            return f"{needs}, but {f'{say.closed(at)}, and ' if at.known else ''}{rest} only {added}"
+        numbers = say.numbers(step, line)
+        so = f"{say.be(line, numbers)} {'also ' * (len(numbers) < len(others))}chosen"
+        if not at.known:
+            so = "all of them are chosen" if len(numbers) == len(others) else so
+            return pick(say.voice, f"{needs}, and {rest} exactly {added}, so {so}", f"{needs}, and {rest} just {added}, so {so}")
+        if len(others) == 1:
+            return f"{say.facts(at)}, so {so}"
+        return pick(
+            say.voice,
+            f"{say.facts(at)}, and {rest} exactly {added}, so {so}",
+            f"{say.facts(at)}, and {rest} just {added}, so {so}",
+            f"{say.facts(at)}. {'All of these' if at.known.bit_count() > 3 else 'All the others'} are needed ({added}), so {so}",
         )
 
     def brief(self, say: _Say, step: Step) -> str:
-        line, total = say.name(self.at.line), self.at.total
-        why = f"{line} needs all its other cells for {total}" if self.at.missing else f"{line} makes {total} already"
-        return f"{say.so(step)} ({why})"
+        at, line, so = self.at, say.name(self.at.line), say.outcome(step, self.at.line)
+        if at.missing:
+            return f"{line} can make {at.total} only as {_choice(sum([1 << k - 1 for k in say.others(at)]))}, so {so}"
+        these = say.along(at.line, _numbers(at.ones))
+        return f"with {these} chosen, {line} has its {at.total} already, so {so}" if at.total else f"{line} needs 0, so {so}"
 
     def rests(self, say: _Say) -> Collection[int]:
         return say.cells(self.at.line, self.at.known)
@@ -191,43 +264,56 @@ class Weight(Found[_Say]):
     at: State
 
     def says(self, say: _Say, step: Step) -> str:
-        start, line = say.start(self.at), self.at.line
+        at, line, needs = self.at, self.at.line, say.needs(self.at)
         numbers = say.numbers(step, line)
-        which = f"{'any one of ' * (len(numbers) > 2)}{say.along(line, numbers)}"
-        if len(numbers) == 2:
-            which = " or ".join([say.along(line, [number]) for number in numbers])
-        these, total = "these are" if len(numbers) > 1 else f"{say.along(line, numbers)} is", self.at.total
         if step.sets[0][1]:
-            most, so = _WEIGHT[(1 << say.length(line)) - 1 & ~self.at.known], say.outcome(step, line)
-            least = most - min(numbers)
+            return self._without(say, step)
+        these, many, missing, so = say.along(line, numbers), len(numbers) > 1, at.missing, say.outcome(step, line)
+        they = "they are" if many else "it is"
+        if not at.known:
+            more = "count more" if many else "counts more"
             return pick(
                 say.voice,
-                f"{start} without {which} the rest makes {least} at most, less than {total}, so {these} chosen",
-                f"{start} all that is open or chosen makes {most}, so at most {most - total} may be left out, and {so}",
-                f"{start} leaving out {which} would keep the sum at {least} or below, so {these} chosen",
-                f"{start} {total} cannot be reached without {which}, as the rest gives no more than {least}; {these} chosen",
+                f"{needs}, and {these} would {'each ' * many}be too much, so {they} not chosen",
+                f"{say.name(line)} needs only {at.total}, so {these}, which {more}, {'are' if many else 'is'} not chosen",
+                f"{needs}, so no number above {at.total} can be used: {so}",
             )
-        if not self.at.known:
-            return pick(
-                say.voice,
-                f"{start} {which} would be too much, so {these} not chosen",
-                f"{start} {which} alone would exceed {total}, so {these} not chosen",
-                f"{start} no number above {total} can be part of it, so {say.outcome(step, line)}",
-            )
-        missing, so = self.at.missing, say.outcome(step, line)
+        facts, each = say.facts(at), "each " * many
         return pick(
             say.voice,
-            f"{start} the missing {missing} is less than {min(numbers)}, so {so}",
-            f"{start} only {missing} is missing, and {min(numbers)} would be too much; so {so}",
-            f"{start} only {missing} is left of {total}, so {min(numbers)} is too much: {so}",
-            f"{start} no number above {missing} fits any more, so {so}",
+            f"{facts}. Only {missing} is missing, so {so}",
+            f"{facts}. That leaves {missing}, which is less than {min(numbers)}, so {so}",
+            f"{facts}, so only {missing} is missing. {capital(these)} would {each}be too much, so {they} not chosen",
+            f"{facts}. With only {missing} missing, {so}",
+        )
+
+    def _without(self, say: _Say, step: Step) -> str:
+        at, line, facts, others = self.at, self.at.line, say.facts(self.at), say.others(self.at)
+        numbers, so, over = say.numbers(step, line), say.outcome(step, line), sum(others) - self.at.total
+        least = [number for number in others if number != numbers[0]]
+        first, later = say.along(line, numbers[:1]), numbers[1:]
+        if not least:
+            return f"{facts}, so {so}"
+        less = f", and without {say.along(line, later)} even less" if later else ""
+        return pick(
+            say.voice,
+            f"{facts}. Without {first} the rest makes at most {_added(least)}{less}, so {so}",
+            f"{facts}{', and' if at.known else '.'} {say.rest(at) if at.known else capital(say.rest(at))} {_added(others)}, "
+            f"{over} too much. Nothing above {over} can be left out, so {so}",
+            f"{facts}. If {first} were left out, the rest would make at most {_added(least)}{less}, so {so}",
         )
 
     def brief(self, say: _Say, step: Step) -> str:
-        line, missing = say.name(self.at.line), self.at.missing
+        at, line, so = self.at, say.name(self.at.line), say.outcome(step, self.at.line)
         if step.sets[0][1]:
-            return f"{say.so(step)} ({line} cannot make {self.at.total} otherwise)"
-        return f"{say.so(step)} (too much for the {missing} that {line} lacks)"
+            numbers = say.numbers(step, at.line)
+            least = [number for number in say.others(at) if number != numbers[0]]
+            less = f", and even less without {say.along(at.line, numbers[1:])}" if numbers[1:] else ""
+            most = f"makes at most {_added(least)}, not {at.total}{less}" if least else "makes nothing"
+            return f"without {say.along(at.line, numbers[:1])}, {line} {most}, so {so}"
+        if not at.ones:
+            return f"{line} needs only {at.total}, so {so}"
+        return f"with {say.along(at.line, _numbers(at.ones))} chosen, {line} lacks only {at.missing}, so {so}"
 
     def rests(self, say: _Say) -> Collection[int]:
         return say.cells(self.at.line, self.at.known)
@@ -243,75 +329,87 @@ class Completion(Found[_Say]):
     ways: tuple[int, ...] = ()
 
     def says(self, say: _Say, step: Step) -> str:
-        start, lacks, so = say.start(self.at), say.lacks(self.at), say.outcome(step, self.at.line)
+        at, facts = self.at, say.facts(self.at)
+        lacks, so = f"the missing {at.missing}" if at.ones else f"the {at.total}", say.outcome(step, at.line) if step.sets else ""
+        others = say.others(at)
         if not step.sets:
-            other = " other" if self.at.known else ""
+            if at.missing < 0 or not others:
+                return f"{facts}, which does not make that sum"
             return pick(
                 say.voice,
-                f"{start} no choice of the{other} cells makes that sum",
-                f"{start} {lacks} cannot be made of the{other} cells",
-                f"{start} whatever is chosen of the{other} cells, {lacks} does not come out",
+                f"{facts}. No choice among {listed([str(k) for k in others])} makes {lacks}",
+                f"{facts}. {capital(lacks)} cannot be made from {listed([str(k) for k in others])}",
             )
+        if not at.missing:
+            return f"{facts}. Nothing is missing, so {so}"
         if self.ways:
             ways = [_choice(way) for way in self.ways]
+            if len(ways) == 1 and self.ways[0].bit_count() == 1:
+                return f"{facts}. {capital(lacks)} can only come from {say.along(at.line, _numbers(self.ways[0]))}, so {so}"
             if len(ways) == 1:
                 return pick(
                     say.voice,
-                    f"{start} {lacks} can only be {ways[0]}, so {so}",
-                    f"{start} {ways[0]} is the one way to make {lacks}, so {so}",
-                    f"{start} nothing but {ways[0]} gives {lacks}: {so}",
+                    f"{facts}. {capital(lacks)} can only be {ways[0]}, so {so}",
+                    f"{facts}. Only {ways[0]} makes {lacks}, so {so}",
                 )
+            either = "either way" if len(ways) == 2 else "in each case"
             return pick(
                 say.voice,
-                f"{start} {lacks} can only be {' or '.join(ways)}, so {so}",
-                f"{start} the ways to make {lacks} are {listed(ways)}; in each of them {so}",
-                f"{start} {lacks} is {' or '.join(ways)}, and whichever it is, {so}",
+                f"{facts}. {capital(lacks)} can only be {listed(ways, 'or')}. {capital(either)}, {so}",
+                f"{facts}. The only ways to make {lacks} are {listed(ways)}; {either}, {so}",
+                f"{facts}. Only {listed(ways, 'or')} makes {lacks}, so {either} {so}",
             )
-        return pick(
-            say.voice,
-            f"{start} in every way to make {lacks}, {so}",
-            f"{start} however {lacks} is made, {so}",
-            f"{start} all the ways to make {lacks} agree that {so}",
-        )
+        return f"{facts}. In every way to make {lacks} from {listed([str(k) for k in others])}, {so}"
 
     def brief(self, say: _Say, step: Step) -> str:
-        return f"{say.so(step)} (as in every way to make {self.at.total} in {say.name(self.at.line)})"
+        line, so = say.name(self.at.line), say.outcome(step, self.at.line)
+        if self.ways and self.at.missing:
+            lacks = f"its missing {self.at.missing}" if self.at.ones else str(self.at.total)
+            return f"{line} can make {lacks} only as {listed([_choice(way) for way in self.ways], 'or')}, so {so}"
+        return f"in every way to make {self.at.total} in {line}, {so}"
 
     def rests(self, say: _Say) -> Collection[int]:
         return say.cells(self.at.line, self.at.known)
 
 
 class DoubleCount(Found[_Say]):
-    """The sums of rows, each times the number of its row, add up to `by_rows`, and so for columns; in both, a chosen cell counts
-    its row number times its column number.
+    """The sums of rows, each times the number of its row, add up to what those of columns do, each times its number: in both, a
+    chosen cell counts its row number times its column number.
 
     If every other line has a clue or is complete, that gives this line's total, and the rest is as in `then`. As a contradiction:
     the line has no such choice; or, without `then`, what is left for it is no sum of cells; or, with line -1, no line is left,
-    and the two differ.
+    and the two differ. sums: those of all lines, that of this line as 0.
     """
 
     line: int
-    by_rows: int
-    by_cols: int
+    sums: tuple[int, ...]
     then: Completion | None = None
 
     def says(self, say: _Say, step: Step) -> str:
         sides, column = ["all rows", "all columns"], self.line >= say.rows
         if self.line >= 0:
             sides[column] += f" but {say.name(self.line)}"
+        terms, found = [], []
+        for totals in (self.sums[: say.rows], self.sums[say.rows :]):
+            terms.append(" + ".join([f"{number}×{total}" for number, total in enumerate(totals, 1) if total]) or "0")
+            found.append(sum([number * total for number, total in enumerate(totals, 1)]))
         text = (
-            f"row number times sum, added up over {sides[0]}, makes {self.by_rows}, and column number times sum, added up over "
-            f"{sides[1]}, makes {self.by_cols}; both ways, a chosen cell counts its row number times its column number"
+            "let each chosen cell count as its row number times its column number. Then each row counts as its number times its "
+            f"sum, and {sides[0]} make {terms[0]} = {found[0]}. In the same way, {sides[1]} make {terms[1]} = {found[1]}. "
         )
         if self.line < 0:
-            return f"{text}, so the two would have to be equal"
-        number = self.line - say.rows * column + 1
-        short = self.by_rows - self.by_cols if column else self.by_cols - self.by_rows
-        product = f"{f'{number} times ' * (number > 1)}the sum of {say.name(self.line)}"
+            return f"{text}Both count the same cells, so {found[0]} and {found[1]} would have to be equal"
+        number, name = self.line - say.rows * column + 1, say.name(self.line)
+        more, less = found if column else found[::-1]
+        product = f"{f'{number} times ' * (number > 1)}the sum of {name}"
         if self.then is None:
-            value = f"{short}, and that cannot be" if short >= 0 else "less than 0"
-            return f"{text}, so {product} would have to be {value}"
-        return f"{text}, so {product} is {short}. {capital(self.then.says(say, step))}"
+            why = "which is less than 0"
+            if more >= less:
+                why = f"which is no multiple of {number}" if (more - less) % number else f"which is more than {name} can make"
+            return f"{text}Both count the same cells, so {product} would have to be {more}-{less} = {more - less}, {why}"
+        total = f", and the sum is {self.then.at.total}" if number > 1 else ""
+        then = capital(self.then.says(say, step))
+        return f"{text}Both count the same cells, so {product} is {more}-{less} = {more - less}{total}. {then}"
 
 
 class TwoWays(Found[_Say]):
@@ -325,15 +423,16 @@ class TwoWays(Found[_Say]):
     tried: tuple[tuple[int, int], ...]
 
     def says(self, say: _Say, step: Step) -> str:
-        line = self.at.line
+        line, lacks = self.at.line, f"the missing {self.at.missing}" if self.at.ones else f"the {self.at.total}"
         choices = [_choice(way) for way, _ in self.tried]
-        text = f"{say.start(self.at)} {say.lacks(self.at)} can only be {' or '.join(choices)}. "
+        text = f"{say.facts(self.at)}. {capital(lacks)} can only be {listed(choices, 'or')}. "
         begin, left = 0, []
         for choice, (_, count) in zip(choices, self.tried, strict=True):
             steps = step.within[begin : begin + count]
             begin += count
             if steps:
-                text += f"With {choice}, {say.story(steps)}{'' if steps[-1].sets else ', which cannot be'}. "
+                text += f"Suppose that it is {choice}. {say.story(steps)}. "
+                text += "" if steps[-1].sets else "That is a contradiction. "
             if not steps or steps[-1].sets:
                 left.append(choice)
         if not step.sets:
@@ -341,7 +440,7 @@ class TwoWays(Found[_Say]):
         if len(left) == 1:
             return f"{text}So it is {left[0]}: {say.outcome(step, line)}"
         if len(left) < len(choices):
-            text += f"So it is {' or '.join(left)}. "
+            text += f"So it is {listed(left, 'or')}. "
         lines = {cell // say.cols if line < say.rows else say.rows + cell % say.cols for cell, _ in step.sets}
         so = say.outcome(step, line) if lines == {line} else say.so(step)
         return f"{text}{'Either way' if len(left) == 2 else 'In every case'}, {so}"
@@ -353,8 +452,43 @@ class AllWays(TwoWays):
     """
 
 
+class LongAllWays(AllWays):
+    """The same in so many steps that no sentence tells them."""
+
+    def says(self, say: _Say, step: Step) -> str:
+        lacks = f"the missing {self.at.missing}" if self.at.ones else f"the {self.at.total}"
+        ways = listed([_choice(way) for way, _ in self.tried], "or")
+        end = f"what lasts agrees that {say.so(step)}" if step.sets else "none of them is possible"
+        return f"{say.facts(self.at)}. {capital(lacks)} can only be {ways}. Followed in {steps_in(step.within)} steps, {end}"
+
+
+class LongLookAhead(LookAhead):
+    """Looking ahead in so many steps that no sentence tells them."""
+
+    def says(self, say: Say, step: Step) -> str:
+        supposed, so = say.supposed(self.cell, self.value), say.is_not(self.cell, self.value)
+        return f"suppose that {supposed}. In {steps_in(step.within)} steps, this ends in a contradiction, so {so}"
+
+
+class LongFarLookAhead(LongLookAhead):
+    """The same by more of the techniques that are easier than this."""
+
+
+class LongDeepLookAhead(LongLookAhead):
+    """The same with looking ahead within the supposition too."""
+
+
+_LONG = {LookAhead: LongLookAhead, FarLookAhead: LongFarLookAhead, DeepLookAhead: LongDeepLookAhead}
 TECHNIQUES = tiers(
-    [Full], [Weight], [Completion], [DoubleCount, TwoWays], [LookAhead], [FarLookAhead], [AllWays], [DeepLookAhead], [Search]
+    [Full],
+    [Weight],
+    [Completion],
+    [DoubleCount, TwoWays],
+    [LookAhead, LongLookAhead],
+    [FarLookAhead, LongFarLookAhead],
+    [AllWays, LongAllWays],
+    [DeepLookAhead, LongDeepLookAhead],
+    [Search],
 )
 
 
@@ -527,34 +661,35 @@ class _Board(LineBoard):
         """The sum of the one line without a clue that is not complete, from all others."""
         rows = self.table.rows
         counted, uses = [0, 0], []
-        unknown: list[int] = []
+        unknown, sums = list[int](), [0] * len(self.lines)
         for line, cells in enumerate(self.lines):
             number, across = (line + 1, 0) if line < rows else (line + 1 - rows, 1)
             known = self.ones[line] | self.zeros[line]
             if self.hints[line]:
-                counted[across] += number * self.table.clues[self.hints[line][0]][1]
+                sums[line] = self.table.clues[self.hints[line][0]][1]
                 uses.append(self.ids[self.hints[line][0]])
             elif known.bit_count() == len(cells):
-                counted[across] += number * _WEIGHT[self.ones[line]]
+                sums[line] = _WEIGHT[self.ones[line]]
                 uses += self.whys(line, known)
             else:
                 unknown.append(line)
+            counted[across] += number * sums[line]
         if len(unknown) > 1:
             return False
         if not unknown:
-            return counted[0] != counted[1] and self.note(DoubleCount(-1, counted[0], counted[1]), uses)
+            return counted[0] != counted[1] and self.note(DoubleCount(-1, tuple(sums)), uses)
         (line,) = unknown
         number, across = (line + 1, 0) if line < rows else (line + 1 - rows, 1)
         total, rest = divmod(counted[1 - across] - counted[across], number)
         length = len(self.lines[line])
         if rest or not 0 <= total <= length * (length + 1) // 2:
-            return self.note(DoubleCount(line, counted[0], counted[1]), uses)
+            return self.note(DoubleCount(line, tuple(sums)), uses)
         found = self._complete(line, total)
         if found is None:
             return False
         sets, completion = found
         uses += self.whys(line, completion.at.known)
-        return self.note(DoubleCount(line, counted[0], counted[1], completion), uses, sets)
+        return self.note(DoubleCount(line, tuple(sums), completion), uses, sets)
 
     # ---- looking ahead
 
@@ -598,9 +733,13 @@ class _Board(LineBoard):
         if top == 2 and len(within) > SHORT:
             return False
         uses = [*self._uses(clue, few), *[use for tale in kept for use in tale[0]]]
-        kind = TwoWays if top == 2 else AllWays
+        kind = TwoWays if top == 2 else AllWays if steps_in(within) <= TOLD else LongAllWays
         tried = tuple([(mask & ~few, len(steps)) for mask, (_, steps) in zip(fits, kept, strict=True)])
         return self.note(kind(State(line, total, few, ones & few), tried), uses, sets, within=within)
+
+    def rule_out(self, ahead: Ahead, slot: int, value: int, tale: Story) -> bool:
+        told = steps_in(tale[1]) <= TOLD
+        return super().rule_out(ahead if told else replace(ahead, technique=_LONG[ahead.technique]), slot, value, tale)
 
     def tries(self, answer: Slots | None) -> list[int]:
         for memo in self.unharmed:

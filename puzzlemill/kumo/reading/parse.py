@@ -49,7 +49,7 @@ _OUT = (
 )  # how the names are joined, and the sentence; tried in this order
 _NOTHING = (
     "nothing is ruled out", "no {truth} is ruled out", "strike nothing from the list", "the list stays as it was",
-    "no name leaves the list", "nothing has to be excluded", "you can rule out nothing",
+    "no name leaves the list", "nothing has to be excluded", "nothing is excluded", "you can rule out nothing",
     "every {truth} that was possible stays possible",
     "this rules out nothing", "that excludes none of the {truths}", "this rules out none of the {truths}",
     "strike nothing", "rule out nothing", "exclude nothing", "cross off nothing", "dismiss nothing", "ruled out: nothing",
