@@ -52,7 +52,9 @@ def staying(texts: Sequence[Sequence[str]], answer: Sequence[Sequence[int]], cip
         stay = [text for v, text in line if v == 0 and text != "."]
         number = i + 1 if name == "row" else i + 1 - len(cells)
         said.append(
-            f"In {name} {number} these stay: {listed(stay)}, each once." if stay else f"In {name} {number} no number stays."
+            f"{name.capitalize()} {number} keeps {listed(stay)}{', all different' * (len(stay) > 1)}."
+            if stay
+            else f"In {name} {number} no number stays."
         )
     gone = plural(sum(v for row in answer for v in row), "erased cell")
     return [*said, f"No two of the {gone} are side by side, and the cells that stay are connected."]
