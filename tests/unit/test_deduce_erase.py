@@ -16,7 +16,7 @@ from puzzlemill.generators import family_named
 from puzzlemill.solvers import kernels
 from puzzlemill.solvers.deduce import erase, explain, grade
 from puzzlemill.solvers.deduce.board import Refuted
-from puzzlemill.solvers.deduce.steps import Contradiction, _trimmed
+from puzzlemill.solvers.deduce.steps import Contradiction, trimmed
 from puzzlemill.solvers.engines import Engines
 from puzzlemill.solvers.kernels import erase as kernel
 from puzzlemill.transforms import transform_of
@@ -203,7 +203,7 @@ def test_links_rest_on_what_is_known() -> None:
         for step in steps_of(draft):
             if step.within:
                 here = known | {step.found.cell}
-                for link in _trimmed(say, step.within):
+                for link in trimmed(say, step.within):
                     assert here.issuperset(link.found.rests(say) or ()), link
                     here.update([cell for cell, _ in link.sets])
                 chains += 1
