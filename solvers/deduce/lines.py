@@ -90,7 +90,7 @@ class _Say(LineSay):
             groups.setdefault((of, value), []).append(self.number(of, cell))
         parts = []
         for (of, value), numbers in groups.items():
-            where = self.along(of, numbers)
+            where = self.along(of, sorted(numbers))
             if line < 0:
                 where = f"{where} of {self.name(of)}" if upright and len(numbers) > 1 else f"{self.name(of)} {where}"
                 where = f"{self.along(of, numbers)} {self.name(of)}" if upright and len(numbers) == 1 else where
@@ -140,6 +140,12 @@ class _Say(LineSay):
             first, clue, rest = story.partition(clues[0])
             story = first + clue + rest.replace(f"the constraint {clue}", "that constraint").replace(clue, "the same constraint")
         return story
+
+    def two(self, cells: Sequence[int]) -> str:
+        """ "rows 1 and 7": the lines of which these are the cells, first those of the one."""
+        upright = cells[0] % self.cols == cells[1] % self.cols
+        at = sorted([cell % self.cols if upright else cell // self.cols for cell in (cells[0], cells[-1])])
+        return f"{'columns' if upright else 'rows'} {at[0] + 1} and {at[1] + 1}"
 
     def beside(self, line: int) -> str:
         return "next to each other" if line < self.rows else "one above the other"
@@ -236,7 +242,7 @@ class Group(Found[_Say]):
     known: tuple[Fact, ...]
 
     def says(self, say: _Say, step: Step) -> str:
-        clue, known, sums = f"the constraint “{say.clue(self.clue)}”", self._held(say), self._sums(say, not step.sets)
+        clue, known, sums = f"the constraint “{say.clue(self.clue)}”", self._held(say, step), self._sums(say, not step.sets)
         if not step.sets:
             if not known:
                 return f"nothing fits {clue}"
@@ -253,35 +259,54 @@ class Group(Found[_Say]):
             say.voice,
             f"{known}{sums}. By {clue}, {so}",
             f"{known}{sums}. From this and {clue} it follows that {so}",
-            f"{known}{sums}. So {clue} leaves one way: {so}",
+            f"{known}{sums}. With {clue} this gives: {so}",
         )
 
     def brief(self, say: _Say, step: Step) -> str:
         so = say.holding(step.sets).replace(" holds ", " is ").replace(" hold ", " are ")
-        told = [part[:1].lower() + part[1:] for part in f"{self._held(say)}{self._sums(say, False)}".split(". ")]
+        told = [part[:1].lower() + part[1:] for part in f"{self._held(say, step)}{self._sums(say, False)}".split(". ")]
         known = f", since {'; '.join(told)}" if self.known else ""
         return f"{so} (by “{say.clue(self.clue)}”{known})"
 
     def rests(self, say: _Say) -> Collection[int]:
         return [cell for cell, _ in self.known]
 
-    def _held(self, say: _Say) -> str:
-        """The known cells: of those counted for their parity the ones, of two lines that must differ what is left."""
+    def _held(self, say: _Say, step: Step) -> str:
+        """What is known of the cells, as far as it matters, in the order in which the clue looks at them."""
         code, _, size, *cells = say.clues[self.clue]
         held = dict(self.known)
-        if code == _UNEQUAL and size > 1:
-            unlike = [(a, b) for a, b in zip(cells[:size], cells[size:], strict=True) if held.get(a) != held.get(b)]
+        pairs = list(zip(cells[:size], cells[size:], strict=True)) if len(cells) == 2 * size else []
+        if code in (_EQUAL, _OPPOSITE) and step.sets:
+            asked = [cell for cell, _ in step.sets]
+            told = [cell for a, b in pairs for cell, other in ((a, b), (b, a)) if other in asked and cell in held]
+            return say.holding([(cell, held[cell]) for cell in dict.fromkeys(told)])
+        if code == _UNEQUAL:
+            unlike = [(a, b) for a, b in pairs if a not in held or b not in held]
             if not unlike:
-                return "the two lines are equal, cell by cell"
-            ((cell, value),) = [(cell, held[cell]) for cell in unlike[0] if cell in held]
-            return f"in all other places the two lines are equal, and {say.holding([(cell, value)])}"
+                return f"{say.two(cells)} are equal in every cell"
+            left = [(cell, held[cell]) for cell in unlike[0] if cell in held]
+            return f"in all other places {say.two(cells)} are equal, and {say.holding(left)}"
+        if code == _GREATER:
+            same = self._same(say)
+            if same == size:
+                return f"{say.two(cells)} are equal in every cell"
+            before = {cell for pair in pairs[:same] for cell in pair}
+            rest = say.holding([fact for fact in self.known if fact[0] not in before])
+            a, b = map(say.cell, pairs[same])
+            return f"{say.two(cells)} are equal before {a} and {b}, and {rest}" if same else rest
         ones = [fact for fact in self.known if fact[1]]
         if code != _PARITY or not ones or len(ones) == len(self.known):
             return say.holding(self.known)
-        rest = (
-            "other known cell of the block holds" if len(self.known) - len(ones) == 1 else "other known cells of the block hold"
-        )
-        return f"{say.holding(ones)}, and the {rest} {say.sign(0)}"
+        rest = "cell of the block holds" if len(self.known) - len(ones) == 1 else "cells of the block hold"
+        return f"{say.holding(ones)}, and the other known {rest} {say.sign(0)}"
+
+    def _same(self, say: _Say) -> int:
+        """In how many of its first places two lines are known to be equal."""
+        _, _, size, *cells = say.clues[self.clue]
+        held, same = dict(self.known), 0
+        while same < size and cells[same] in held and held[cells[same]] == held.get(cells[size + same]):
+            same += 1
+        return same
 
     def _sums(self, say: _Say, broken: bool) -> str:
         """What the known cells come to, where the clue counts."""
@@ -290,6 +315,11 @@ class Group(Found[_Say]):
         if code == _COUNT and self.known:
             value = self.known[0][1]
             most = k if value else size - k
+            if not value:
+                fits = f"{NUMBERS[size] if size < len(NUMBERS) else size} cells"
+                if broken:
+                    return f", which makes {say.count(len(self.known), 0)}, but only {most} of the {fits} can hold {say.sign(0)}"
+                return f", which makes {say.count(most, 0)}, all that the {fits} can have"
             if broken:
                 return f", which makes {say.count(len(self.known), value)}, and {say.count(most, value)} at most are possible"
             return f", which makes {say.count(most, value)}, all that there are" if most > 1 else f", the only {say.sign(value)}"
@@ -307,14 +337,13 @@ class Group(Found[_Say]):
     def _first(self, say: _Say) -> str:
         """What is so where two lines differ first."""
         _, _, size, *cells = say.clues[self.clue]
-        held, same = dict(self.known), 0
-        while cells[same] in held and held[cells[same]] == held.get(cells[size + same]):
-            same += 1
-        a, b = say.cell(cells[same]), say.cell(cells[size + same])
-        before = f"Before {a} and {b} the lines do not differ" if same else f"The first cells are {a} and {b}"
-        if len(held) > 2 * same and (cells[same] in held or cells[size + same] in held):
-            return f". {before}, so if these two differ, {a} holds {say.sign(1)}"
-        return f". {before}, and after them the wrong line would come first, so these two differ and {a} holds {say.sign(1)}"
+        held, same = dict(self.known), self._same(say)
+        a, b = cells[same], cells[size + same]
+        if a in held or b in held:
+            where = "If these two differ" if same else f"If {say.cell(a)} and {say.cell(b)}, the first cells, differ"
+            return f". {where}, {say.cell(a)} holds {say.sign(1)}"
+        first = f"{say.cell(a)} and {say.cell(b)}"
+        return f". Further on, the other line would be ahead, so it is {first} that differ, with {say.sign(1)} at the former"
 
 
 class Copy(Group):
@@ -445,18 +474,20 @@ class Distinct(Found[_Say]):
             f"{far}. {capital(listed(bad))}. In every other filling that the rules allow {so}",
         )
 
-    def _not(self, say: _Say) -> str:
+    def _not(self, say: _Say, plain: bool = False) -> str:
         """The refuted patterns, with what each would repeat or break."""
         parts = []
         for why in dict.fromkeys([why for _, why in self.out]):
             out = listed([say.reads(self.line, -1, pattern) for pattern, other in self.out if other == why], "or")
             clue = why - say.rows - say.cols
-            parts.append(f"{out} ({f'like {say.name(why)}' if clue < 0 else f'by “{say.clue(clue)}”'})")
+            reason = f"like {say.name(why)}" if clue < 0 else f"against “{say.clue(clue)}”"
+            parts.append(f"{out}, {reason}" if plain else f"{out} ({reason})")
         return listed(parts, "or")
 
     def brief(self, say: _Say, step: Step) -> str:
         return (
-            f"{say.held(self.line, step.sets)} (as {say.reads(self.line, self.known, self.ones)} cannot become {self._not(say)})"
+            f"{say.held(self.line, step.sets)} ({say.name(self.line)}, now {say.reads(self.line, self.known, self.ones)}, "
+            f"would otherwise become {self._not(say, plain=True)})"
         )
 
     def rests(self, say: _Say) -> Collection[int]:
