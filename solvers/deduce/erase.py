@@ -335,15 +335,15 @@ class Cut(Found[_Say]):
             return pick(
                 say.voice,
                 f"the erased cells {wall} form {shape}, which {shuts}",
-                f"the cells that stay are not connected: {shape} {shuts}, namely {wall}",
+                f"the cells that stay are not connected: the erased cells {wall} form {shape} and {shut}",
             )
         cell, so = say.where(self.cell), say.be([self.cell], 0)
         return pick(
             say.voice,
             f"if {cell} were erased, it would complete {shape}: {wall}. This would {shut}, so {so}",
             f"erasing {cell} would complete {shape}: {wall}. That would {shut}, so {so}",
-            f"with {cell} erased, {wall} would form {shape} and {shut}. So {so}",
-            f"{cell} cannot be erased, because {shape} ({wall}) would then {shut}. So it stays",
+            f"with {cell} erased there would be {shape}: {wall}. It would {shut}, so {so}",
+            f"{cell} cannot be erased, because {shape} would then {shut}: {wall}. So it stays",
         )
 
     def brief(self, say: _Say, step: Step) -> str:
