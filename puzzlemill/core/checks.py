@@ -19,9 +19,9 @@ def halves(answer: Sequence[Sequence[int]], symbols: Sequence[str], noun: str) -
     said = []
     for name, line in _lines(answer):
         zeros, ones = [f"{NUMBERS[line.count(v)]} {symbols[v]}s" for v in (0, 1)]
-        longest = "twice" if max(len(list(run)) for _, run in groupby(line)) > 1 else "once"
+        longest = "more than twice" if max(len(list(run)) for _, run in groupby(line)) > 1 else "even twice"
         reads = " ".join([symbols[v] for v in line])
-        said.append(f"{name} reads {reads}: {zeros}, {ones}, and no {noun} more than {longest} in a row.")
+        said.append(f"{name} reads {reads}: {zeros}, {ones}, and no {noun} {longest} in a row.")
     return said
 
 

@@ -200,7 +200,7 @@ class Neighbours(Found[_Say]):
             say.voice,
             f"{gone}, so {its} {stay}",
             f"{stay}, since {next_to}",
-            f"{gone}. {capital(its)} {stay} for that reason",
+            f"{gone}. Therefore {its} {stay}",
             f"{gone}, and no two erased cells share a side. So {stay}",
         )
 
