@@ -19,9 +19,9 @@ def halves(answer: Sequence[Sequence[int]], symbols: Sequence[str], noun: str) -
     said = []
     for name, line in _lines(answer):
         zeros, ones = [f"{NUMBERS[line.count(v)]} {symbols[v]}s" for v in (0, 1)]
-        longest = "twice" if max(len(list(run)) for _, run in groupby(line)) > 1 else "once"
+        longest = "more than twice" if max(len(list(run)) for _, run in groupby(line)) > 1 else "even twice"
         reads = " ".join([symbols[v] for v in line])
-        said.append(f"{name} reads {reads}: {zeros}, {ones}, and no {noun} more than {longest} in a row.")
+        said.append(f"{name} reads {reads}: {zeros}, {ones}, and no {noun} {longest} in a row.")
     return said
 
 
@@ -52,7 +52,9 @@ def staying(texts: Sequence[Sequence[str]], answer: Sequence[Sequence[int]], cip
         stay = [text for v, text in line if v == 0 and text != "."]
         number = i + 1 if name == "row" else i + 1 - len(cells)
         said.append(
-            f"In {name} {number} these stay: {listed(stay)}, each once." if stay else f"In {name} {number} no number stays."
+            f"{name.capitalize()} {number} keeps {listed(stay)}{', all different' * (len(stay) > 1)}."
+            if stay
+            else f"In {name} {number} no number stays."
         )
     gone = plural(sum(v for row in answer for v in row), "erased cell")
     return [*said, f"No two of the {gone} are side by side, and the cells that stay are connected."]

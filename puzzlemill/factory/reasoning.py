@@ -42,6 +42,8 @@ LAID = ("prose", "bullets", "table")
 FORMS = (BY_VOICE, *LAID, PROCESS)
 MOST_TOKENS = 1_000_000
 CORE = 3  # statements that stand for a trace that is not told; nobody sees of more that they exclude each other
+LONGEST = 900  # characters of a step that can still be followed
+STATEMENTS = 6  # that exclude each other, so few that a reader sees how
 _CHARACTERS = 4  # of a token, by the usual estimate for English
 
 Written = Callable[[int, int], str]  # of a slot and a value
@@ -228,8 +230,8 @@ def _clipped(found: Reasoning, options: Options) -> Reasoning:
 
 
 def _untold(row: Mapping[str, Any]) -> bool:
-    """Return whether a step of the trace is too long for its sentence to tell it."""
-    return any(step["technique"] in UNTOLD for step in row["trace"])
+    """Return whether a step of the trace is too long for its sentence to tell it, or for a reader to follow that."""
+    return any(step["technique"] in UNTOLD or len(step["text"]) > LONGEST for step in row["trace"])
 
 
 def length(row: Mapping[str, Any], options: Options) -> tuple[int, bool]:
@@ -240,7 +242,9 @@ def length(row: Mapping[str, Any], options: Options) -> tuple[int, bool]:
 
 
 def _refuted(clash: Sequence[str], rng: Rng) -> str:
-    """Statements that exclude each other, as a proof that there is no solution; "" if there are none."""
+    """Statements that exclude each other, as a proof that there is no solution; "" if there are none, or too many."""
+    if len(clash) > STATEMENTS:
+        return ""
     if len(clash) < 2:
         return f"{clash[0]} That cannot be, so the puzzle has no solution." if clash else ""
     ends = _spoken().clash if len(clash) == 2 else _spoken().clashes

@@ -14,7 +14,7 @@ from functools import lru_cache
 from typing import Any
 
 from puzzlemill.core.model import GROUP_RELATIONS, Constraints
-from puzzlemill.core.words import NUMBERS, capital, listed, pick, plural
+from puzzlemill.core.words import NUMBERS, capital, listed, pick
 
 Args = tuple[int, ...]
 Lits = Sequence[Sequence[int]]  # [r][c]: the literal that this cell holds a 1
@@ -343,7 +343,7 @@ class Constraint:
             return (
                 f"In {a}, the number of cells that hold {one} is {kind}.",
                 f"The number of cells with {one} in {a} is {kind}.",
-                f"Counting the cells of {a} that hold {one} gives an {kind} number.",
+                f"An {kind} number of cells in {a} hold {one}.",
                 f"{capital(a)} has an {kind} number of cells that hold {one}.",
             )
         if self.kind == "more":
@@ -373,7 +373,7 @@ class Constraint:
         if self.kind == "lines_differ":
             return (f"{pair} are not the same.", f"{pair} differ in one cell or more.", f"{pair} are not equal.")
         if self.kind != "lines_mirrored":
-            return (f"{pair} are the same.", f"{pair} are equal, cell by cell.", f"{pair} hold the same from end to end.")
+            return (f"{pair} are the same.", f"{pair} are equal, cell by cell.", f"{pair} are equal in every cell.")
         if i == j:
             return (
                 f"{capital(a)} reads the same from {ways[0]} and from {ways[1]}.",
@@ -392,7 +392,8 @@ class Constraint:
         for shape in dict.fromkeys(self.shapes):
             read = shape.read(across, down)
             if self.kind in ("count", "diagonal", "parity", "more"):
-                parts.append(f"{shape.says()} has {plural(read.count('1'), one)}")
+                ones = read.count("1")
+                parts.append(f"{shape.says()} has {NUMBERS[ones] if ones < len(NUMBERS) else ones} {one}{'s' * (ones != 1)}")
             else:
                 reads = " ".join([(zero, one)[int(sign)] for sign in read])
                 parts.append(f"{shape.says()} {'reads' if len(read) > 1 else 'holds'} {reads}")

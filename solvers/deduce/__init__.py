@@ -100,7 +100,7 @@ _STORY = (2, 5)  # steps of a refutation that is worth reading
 
 
 def supposition(family: AnyFamily, puzzle: AnyPuzzle, steps: Sequence[Step], rng: Rng) -> Supposition | None:
-    """A wrong value of a cell that a later step sets, and its refutation by easy techniques from what is known at some point.
+    """A wrong value of a cell that a later step sets alone, refuted by easy techniques from what is known at some point.
 
     steps: the trace of a puzzle that has an answer. None if no such value is found in a few tries, or the table has no board().
     """
@@ -112,9 +112,9 @@ def supposition(family: AnyFamily, puzzle: AnyPuzzle, steps: Sequence[Step], rng
     for _ in range(_TRIES if len(steps) > _STORY[1] else 0):
         after = rng.below(len(steps) - 2)
         later = steps[rng.between(after + 1, min(after + _LATER, len(steps) - 1))]
-        if not later.sets:
+        if len(later.sets) != 1:  # else it would say again what the trial has shown
             continue
-        slot, value = rng.pick(later.sets)
+        ((slot, value),) = later.sets
         board: Board = module.board(table, ids)
         board.resume(steps[:after])
         others = board.others(slot, value)

@@ -11,7 +11,7 @@ from collections.abc import Collection, Sequence
 from functools import lru_cache
 
 from puzzlemill.core.model import ErasureTable, Fact, Slots, Step
-from puzzlemill.core.words import Words, capital, pick
+from puzzlemill.core.words import Words, capital, listed, pick
 from puzzlemill.solvers.deduce.board import Ahead, CellBoard, Refuted
 from puzzlemill.solvers.deduce.steps import (
     HARDEST,
@@ -28,6 +28,7 @@ from puzzlemill.solvers.deduce.steps import (
 
 MEDIUM, HARD = 3, 5
 
+POCKET = 4  # cells that a wall cuts off are named up to this many
 LINKS = 8  # a chain has at most so many links; what is longer is a look ahead
 PROBES = 4_000  # suppositions in one deduction, before the rest is left to search
 DEEP_CELLS = 64  # larger grids are not looked at in depth
@@ -86,9 +87,16 @@ class _Say(Say):
         """ "row 1 columns 2 and 4 are erased", with signs that stand for numbers."""
         return f"{self.signed(cells)} {'are' if len(cells) > 1 else 'is'} erased"
 
-    def alike(self, cells: Collection[int]) -> str:
-        """ "row 1 columns 2 and 4, with the same number, are erased"."""
-        return f"{self.signed(cells)}, with the same number, {'are' if len(cells) > 1 else 'is'} erased"
+    def alike(self, cells: Collection[int], as_at: int) -> str:
+        """ "row 1 columns 2 and 4, which also show 6, are erased"."""
+        are, show = ("are", "show") if len(cells) > 1 else ("is", "shows")
+        which = f"which also {show} {self.sign(as_at)}" if self.plain else "with the same number"
+        return f"{self.signed(cells)}, {which}, {are} erased"
+
+    def lines(self, cells: Collection[int], at: int) -> str:
+        """The line in which these cells lie with another one, "row", "column" or "row or column"."""
+        rows = [cell // self.cols == at // self.cols for cell in cells]
+        return "row" if all(rows) else "row or column" if any(rows) else "column"
 
     def too(self, cells: Collection[int], as_at: int) -> str:
         """ "it shows 6 too, as row 1 column 2 does"."""
@@ -97,14 +105,16 @@ class _Say(Say):
             shows = "it stands for" if len(cells) == 1 else "they stand for"
         return f"{shows} {self.plainly(as_at)} too, as {self.where(as_at)} does"
 
-    def link(self, before: int, kind: int, cell: int, value: int) -> str:
+    def link(self, before: int, kind: int, cell: int, it: str) -> str:
+        """What follows in a chain for this cell from the one before; `it` names that one."""
         if kind == EQUAL:
-            return f"{self.erased([cell])} ({self.too([cell], before)})"
+            shown = self.sign(before) if self.plain else f"{self.sign(before)}, which is {self.plainly(before)}"
+            return f"{it} shows {shown}, so {self.alike([cell], before)}"
         if kind == CORNER:
             inner = [(before // self.cols, cell % self.cols), (cell // self.cols, before % self.cols)]
             corner = next(r * self.cols + c for r, c in inner if r in (0, self.rows - 1) and c in (0, self.cols - 1))
-            return f"{self.be([cell], value)} (else {self.where(corner)} would be shut off)"
-        return self.be([cell], value, ", beside it,")
+            return f"then {self.where(cell)} has to stay, or the corner at {self.where(corner)} would be cut off"
+        return f"then its neighbour {self.be([cell], 0)}"
 
     def supposed(self, cell: int, value: int) -> str:
         return self.be([cell], value)
@@ -149,10 +159,10 @@ class Sandwich(Found[_Say]):
         same = say.same(self.a, self.b)
         return pick(
             say.voice,
-            f"{ends} {same}; if {middle} between them were erased, both would have to stay. So {so}",
-            f"{ends} {same}. If the cell between them were erased, they would both have to stay, so {so}",
-            f"{middle} lies between two equal cells, since {ends} {same}. One of these two is erased, so {so}",
-            f"one of {ends} has to be erased, as they {same}. The cell between them is next to either, so {so}",
+            f"{ends} {same}. If {middle}, between them, were erased, both would have to stay although they are equal. So {so}",
+            f"{ends} {same}. If the cell between them were erased, these equal cells would both have to stay, so {so}",
+            f"{ends} {same}, so one of them is erased. The cell between them is next to both, so {so}",
+            f"{middle} lies between {ends}, which {same}. One of those two is erased, so {so}",
         )
 
 
@@ -164,12 +174,12 @@ class Pair(Found[_Say]):
     further: tuple[int, ...]
 
     def says(self, say: _Say, step: Step) -> str:
-        rest, pair, same = say.alike(self.further), say.where(self.a, self.b), say.same(self.a, self.b)
+        rest, pair, same = say.alike(self.further, self.a), say.where(self.a, self.b), say.same(self.a, self.b)
         return pick(
             say.voice,
             f"{pair} are neighbours and {same}. One of them stays, so {rest}",
-            f"{pair} share a side and {same}. They are not both erased, and whichever stays, {rest}",
-            f"the neighbours at {pair} {same}. Just one of the two is erased and the other one stays, so {rest}",
+            f"{pair} share a side and {same}. They cannot both be erased, and whichever of them stays, {rest}",
+            f"the neighbours at {pair} {same}. They are not both erased, so one of them stays, and {rest}",
         )
 
 
@@ -181,20 +191,17 @@ class Neighbours(Found[_Say]):
     def says(self, say: _Say, step: Step) -> str:
         gone = say.be(self.erased, 1)
         if not step.sets:
-            return pick(
-                say.voice,
-                f"{gone}, next to each other",
-                f"{gone}, and they share a side",
-                f"{gone}, though they are neighbours",
-            )
-        rest, stay = say.be(_sets(step), 0, ", beside it,"), say.be(_sets(step), 0)
+            both = gone.replace(" are erased", " are both erased")
+            return pick(say.voice, f"{both}, though they share a side", f"{both}, though they are neighbours")
+        sets = _sets(step)
+        stay, its = say.be(sets, 0), "its neighbours at" if len(sets) > 1 else "its neighbour"
+        next_to = f"{'they are' if len(sets) > 1 else 'it is'} next to {say.where(*self.erased)}, which is erased"
         return pick(
             say.voice,
-            f"{gone}, so {rest}",
-            f"{gone}; no neighbour of it may be erased too, so {stay}",
-            f"since {gone}, what shares a side with it is kept: {stay}",
-            f"next to an erased cell nothing is erased. {capital(gone)}, so {stay}",
-            f"because {gone}, its neighbours are safe: {stay}",
+            f"{gone}, so {its} {stay}",
+            f"{stay}, since {next_to}",
+            f"{gone}. Therefore {its} {stay}",
+            f"{gone}, and no two erased cells share a side. So {stay}",
         )
 
     def brief(self, say: _Say, step: Step) -> str:
@@ -213,23 +220,26 @@ class Equals(Found[_Say]):
         first = self.stay[0]
         if not step.sets:
             both, same = say.where(*self.stay), say.same(*self.stay)
+            line = "row" if self.stay[0] // say.cols == self.stay[1] // say.cols else "column"
             return pick(
                 say.voice,
-                f"{both} {same}, and neither can be erased",
-                f"{both} {same} and both have to stay, in one line",
-                f"two equal cells of a line would stay: {both} {same}",
+                f"{both} both stay, though they {same}",
+                f"{both} {same}, and both stay in this {line}",
+                f"{both} both stay and {same}, but no number may stay twice in a {line}",
             )
         held, sets = ", in brackets," if first in say.braced else "", _sets(step)
-        here, shown, number, alike = f"{say.where(first)}{held}", say.sign(first), say.plainly(first), say.alike(sets)
-        they = "they are" if len(sets) > 1 else "it is"
-        also = f"also {'shows' if len(sets) == 1 else 'show'} {number}" if say.plain else f"{they.split()[1]} {number} too"
-        shown = shown if say.plain else f"{shown}, which is {number},"
+        here, shown, number, alike = f"{say.where(first)}{held}", say.sign(first), say.plainly(first), say.alike(sets, first)
+        they, show, lie = ("they are", "show", "lie") if len(sets) > 1 else ("it is", "shows", "lies")
+        also = f"also {show} {number}" if say.plain else f"{they.split()[1]} {number} too"
+        too = f"{show} {number} too" if say.plain else f"{they.split()[1]} {number} too"
+        which, line = "" if say.plain else f", which is {number}", say.lines(sets, first)
+        shows = f"{here} shows {shown}{which}{',' * (not say.plain)} and stays"
         return pick(
             say.voice,
-            f"{here} shows {shown} and stays, so {alike}",
-            f"{here} keeps its {shown}{',' * say.plain} so no other {number} of its row or column may stay: {say.erased(sets)}",
-            f"{here} stays with {shown.rstrip(',')}. {capital(say.signed(sets))} {also}, so {they} erased",
-            f"{here} shows {shown} and stays. A second {number} in that row or column is too much, so {say.erased(sets)}",
+            f"{shows}, so {alike}",
+            f"{here} keeps its {shown}{which}. {capital(say.signed(sets))} {too} and {lie} in the same {line}, so {they} erased",
+            f"{here} stays with {shown}{which}. {capital(say.signed(sets))} {also}, so {they} erased",
+            f"{shows}. No other {number} may stay in its {line}, so {say.erased(sets)}",
         )
 
     def brief(self, say: _Say, step: Step) -> str:
@@ -251,17 +261,17 @@ class WayOut(Found[_Say]):
         if not step.sets:
             return pick(
                 say.voice,
-                f"{walls}, which shuts {cell} off from the other cells that stay",
-                f"{walls}, and {cell} is walled in by that",
-                f"{cell} has no neighbour left that stays, because {walls}",
+                f"{walls}, which cuts {cell} between them off from the other cells that stay",
+                f"{walls}, so no way out is left for {cell}",
+                f"all neighbours of {cell} are erased ({say.where(*self.walls)}), so it is cut off",
             )
         so, out = say.be(_sets(step), 0), say.where(*_sets(step))
         return pick(
             say.voice,
-            f"{walls}, so {so}: else {cell} would be shut off",
-            f"{walls}, which leaves {cell} just one way out, over {out}. So {so}",
-            f"{cell} must stay connected, and {walls}. Its last way out is {out}, so {so}",
-            f"were {out} erased as well, {cell} would be cut off, because {walls}. So {so}",
+            f"{walls}, so {so}; otherwise {cell} would be cut off",
+            f"{walls}, which leaves {cell} only one way out, through {out}. So {so}",
+            f"{cell} must not be cut off, and {walls}. The only way out left is {out}, so {so}",
+            f"if {out} were erased too, {cell} would be cut off, since {walls}. So {so}",
         )
 
     def brief(self, say: _Say, step: Step) -> str:
@@ -278,21 +288,21 @@ class Crowd(Found[_Say]):
     erased: tuple[int, ...]
 
     def says(self, say: _Say, step: Step) -> str:
-        bracketed = f"the cell in brackets at {say.where(self.cell)}"
+        bracketed = f"the bracketed cell at {say.where(self.cell)}"
         erased = say.where(*self.erased)
         if not step.sets:
             return pick(
                 say.voice,
                 f"four cells around {bracketed} are erased: {erased}",
-                f"around {bracketed} four would be erased, {erased}, and three is the most",
+                f"around {bracketed} four cells are erased, {erased}, and only three may be",
                 f"{erased} are all erased, which is one too many around {bracketed}",
             )
         so = say.be(_sets(step), 0)
         return pick(
             say.voice,
-            f"three cells around {bracketed} are erased: {erased}. So {so}",
-            f"around {bracketed} three are erased already, {erased}, and that is the most; {so}",
-            f"{bracketed} has its three erased neighbours, {erased}. The others are kept: {so}",
+            f"three cells around {bracketed} are erased: {erased}. No more may be erased, so {so}",
+            f"{erased} are erased. At most three of the cells around {bracketed} may be, so {so}",
+            f"{bracketed} already has three erased cells around it: {erased}. So {so}",
         )
 
     def brief(self, say: _Say, step: Step) -> str:
@@ -303,38 +313,46 @@ class Crowd(Found[_Say]):
 
 
 class Cut(Found[_Say]):
-    """With the erased walls, erasing the cell would shut the one at its side off from the rest; cell -1: the walls do already."""
+    """With the erased walls, erasing the cell would shut off cells from the rest; cell -1: the walls do already.
+
+    wall: the erased cells, the cell among them, in the order in which they touch at corners. open: it runs from edge to edge.
+    inside: the cells that are shut off and not erased. sides: one of these and one of the rest.
+    """
 
     cell: int
-    side: int
-    walls: tuple[int, ...]
+    wall: tuple[int, ...]
+    open: bool
+    inside: tuple[int, ...]
+    sides: tuple[int, int]
 
     def says(self, say: _Say, step: Step) -> str:
-        shut = f"shut {say.where(self.side)} off from other cells that stay"
+        wall = listed([f"row {cell // say.cols + 1} column {cell % say.cols + 1}" for cell in self.wall])
+        shape = "a diagonal wall from edge to edge" if self.open else "a closed diagonal wall"
+        few, (near, far) = len(self.inside) <= POCKET, [say.where(cell) for cell in self.sides]
+        shut = f"cut {say.where(*self.inside)} off from the rest" if few else f"separate {near} from {far}"
         if not step.sets:
-            walls = say.where(*self.walls)
+            shuts = shut.replace("cut", "cuts", 1) if few else shut.replace("separate", "separates", 1)
             return pick(
                 say.voice,
-                f"the erased cells {walls} {shut}",
-                f"{walls} are erased, and together they {shut}",
-                f"the cells that stay fall apart: those erased at {walls} {shut}",
+                f"the erased cells {wall} form {shape}, which {shuts}",
+                f"the cells that stay are not connected: the erased cells {wall} form {shape} and {shut}",
             )
-        walls = f"the erased {'cells' if len(self.walls) > 1 else 'cell'} {say.where(*self.walls)}"
-        others, cell, so = f" and {walls}" if self.walls else "", say.where(self.cell), say.be([self.cell], 0)
+        cell, so = say.where(self.cell), say.be([self.cell], 0)
         return pick(
             say.voice,
-            f"if {cell} were erased, it{others} would {shut}. So {so}",
-            f"erasing {cell} is no option: it{others} would {shut}. Hence {so}",
-            f"think of {cell} as erased: it{others} would then {shut}. So {so}",
-            f"{cell} stays: if it were erased, it{others} would {shut}",
+            f"if {cell} were erased, it would complete {shape}: {wall}. This would {shut}, so {so}",
+            f"erasing {cell} would complete {shape}: {wall}. That would {shut}, so {so}",
+            f"with {cell} erased there would be {shape}: {wall}. It would {shut}, so {so}",
+            f"{cell} cannot be erased, because {shape} would then {shut}: {wall}. So it stays",
         )
 
     def brief(self, say: _Say, step: Step) -> str:
-        walls = f", with {say.where(*self.walls)}," if self.walls else ""
-        return f"{say.be([self.cell], 0)} (else it{walls} would shut {say.where(self.side)} off)"
+        few, others = self.inside if len(self.inside) <= POCKET else self.sides[:1], self.rests(say)
+        walls = f", with {say.where(*others)}," if others else ""
+        return f"{say.be([self.cell], 0)} (otherwise it{walls} would cut off {say.where(*few)})"
 
     def rests(self, say: _Say) -> Collection[int]:
-        return self.walls
+        return [cell for cell in self.wall if cell != self.cell]
 
 
 class Chain(Found[_Say]):
@@ -349,15 +367,17 @@ class Chain(Found[_Say]):
     links: tuple[Link, ...]
 
     def says(self, say: _Say, step: Step) -> str:
-        before = [self.cell, *[cell for _, cell, _ in self.links]]
-        links = [say.link(at, *link) for at, link in zip(before, self.links, strict=False)]
+        told, last, it = [], self.cell, "it"
+        for kind, cell, _ in self.links:
+            told.append(say.link(last, kind, cell, it))
+            last, it = cell, say.where(cell) if kind == CORNER else "it"
         supposed, opposite = say.be([self.cell], self.value), say.be([self.cell], 1 - self.value)
-        chain = ", so ".join(links)
+        chain = ". ".join([capital(link) for link in told])
         return pick(
             say.voice,
-            f"suppose {supposed}: then {chain}, against what was supposed. So {opposite}",
-            f"if {supposed}, then {chain}. That chain contradicts its own beginning, so {opposite}",
-            f"say that {supposed}. It follows that {chain}, the opposite of what was said. So {opposite}",
+            f"suppose {supposed}. {chain}. This contradicts the supposition, so {opposite}",
+            f"assume that {supposed}. {chain}. That is the opposite of what was assumed, so {opposite}",
+            f"say that {supposed}. {chain}. But that contradicts what was said, so {opposite}",
         )
 
 
@@ -501,12 +521,12 @@ class _Board(CellBoard):
     def _plain(self) -> bool:
         while self.sandwiches:
             a, b, c = self.sandwiches.pop(0)
-            if self.value[b] < 0:
+            if self.value[a] == self.value[b] == self.value[c] == -1:  # else what is known says more
                 return self.note(Sandwich(a, b, c), [self.shown[a], self.shown[c], "repeat", "adjacent"], [(b, 0)])
         while self.pairs:
             a, b, line = self.pairs.pop(0)
             further = [cell for cell in self.equal[a] if cell != b and cell in line and self.value[cell] < 0]
-            if further:
+            if further and self.value[a] == self.value[b] == -1:
                 uses = [self.shown[a], self.shown[b], *[self.shown[cell] for cell in further], "repeat", "adjacent"]
                 return self.note(Pair(a, b, tuple(further)), uses, [(cell, 1) for cell in further])
         while self.set:
@@ -570,34 +590,47 @@ class _Board(CellBoard):
 
     def _cut(self) -> bool:
         if self.shut >= 0:
-            side, walls = self._walls(self.shut)
+            found, walls = self._walls(self.shut, -1)
             uses = [*[self.why[other] for other in walls], self.why[self.shut], "adjacent", "connected"]
-            return self.note(Cut(-1, side, (*walls, self.shut)), uses)
+            return self.note(found, uses)
         if self.uncut:
             return False
         for cell, value in enumerate(self.value):
             if value < 0:
                 roots = self._touched(cell)
                 if len(set(roots)) < len(roots):
-                    side, walls = self._walls(cell)
+                    found, walls = self._walls(cell, cell)
                     uses = [*[self.why[other] for other in walls], "adjacent", "connected"]
-                    return self.note(Cut(cell, side, tuple(walls)), uses, [(cell, 0)])
+                    return self.note(found, uses, [(cell, 0)])
         self.uncut = True
         return False
 
-    def _walls(self, cell: int) -> tuple[int, list[int]]:
-        """Return a neighbour of this cell on the smaller side, and erased cells, none to spare, that part it from another one.
+    def _walls(self, cell: int, named: int) -> tuple[Cut, list[int]]:
+        """Return how this cell, if it is erased, shuts something off, and the other erased cells, none to spare, of that wall.
 
-        The cell, if it is erased, shuts something off.
+        named: the cell of the finding.
         """
         erased = {other for other, value in enumerate(self.value) if value == 1} | {cell}
         sides = [(self._flood(other, erased), other) for other in self.g.beside[cell]]
         reached, side = min(sides, key=lambda entry: len(entry[0]))
-        rest = next(far for far, other in sides if other not in reached)
+        rest, far = next(entry for entry in sides if entry[1] not in reached)
         near = {other for other in erased if any(there in rest for there in self.g.beside[other])}
         inside = self._flood(side, near)
         walls = [other for other in sorted(near - {cell}) if any(there in inside for there in self.g.beside[other])]
-        return side, walls
+        shut = tuple([other for other in sorted(inside) if self.value[other] != 1])
+        wall = self._in_order([*walls, cell])
+        return Cut(named, wall, self.g.edge[wall[0]] and self.g.edge[wall[-1]], shut, (side, far)), walls
+
+    def _in_order(self, wall: list[int]) -> tuple[int, ...]:
+        """The cells of a wall from corner to corner, from its end at the edge if it has one."""
+        left = sorted(wall)
+        ends = [cell for cell in left if sum(other in left for other in self.g.slanted[cell]) < 2]
+        order = [ends[0] if ends else left[0]]
+        left.remove(order[0])
+        while left:
+            order.append(next((cell for cell in self.g.slanted[order[-1]] if cell in left), left[0]))
+            left.remove(order[-1])
+        return tuple(order)
 
     def _flood(self, start: int, walls: set[int]) -> set[int]:
         seen = {start}

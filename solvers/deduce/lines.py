@@ -7,22 +7,38 @@ Sentences need value, clue (without its full stop) and noun of Words.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Collection, Sequence
 from functools import lru_cache
 
 from puzzlemill.core.model import GROUP_RELATIONS, Fact, LinesTable, Slots, Step
 from puzzlemill.core.words import NUMBERS, Words, capital, listed, pick
-from puzzlemill.solvers.deduce.board import Ahead, CellBoard, LineBoard, LineSay, Look, Refuted, newest
+from puzzlemill.solvers.deduce.board import Ahead, CellBoard, LineBoard, LineSay, Look, Refuted, Story, newest
 from puzzlemill.solvers.deduce.masks import bits, enough
-from puzzlemill.solvers.deduce.steps import HARDEST, DeepLookAhead, FarLookAhead, Found, LookAhead, sentence, tiers
+from puzzlemill.solvers.deduce.steps import (
+    HARDEST,
+    DeepLookAhead,
+    FarLookAhead,
+    Found,
+    LookAhead,
+    length,
+    sentence,
+    tiers,
+    trimmed,
+)
 
 MEDIUM, HARD = 3, 5
 
-LISTED = 4  # legal patterns are listed in words up to this many
+LISTED = 3  # legal patterns are listed in words up to this many
+CHOICES = 8  # contradictions found by looking ahead, of which the shortest is told
 PROBES = 6_000  # suppositions in one deduction, before the rest is left to search
+ORDERS = (37, 101, 211, 307, 401, 503)  # ways to go through a supposition again, to tell it by a shorter one
+_PRIME = 1009
 DEEP_CELLS = 144  # larger grids are not looked at in depth
 _EXCLUSIONS = 256  # a line with more legal patterns is not worth comparing with others
 _EQUAL, _OPPOSITE, _UNEQUAL, _COUNT, _PARITY, _MORE, _GREATER = range(len(GROUP_RELATIONS))
+_TOGETHER = 3  # links of a story in one sentence
+_CLUE = re.compile("“[^”]*”")
 _SHIFT = 20  # lines have at most 20 cells
 
 
@@ -34,18 +50,6 @@ def deduce(table: LinesTable, ids: Sequence[str], answer: Slots | None) -> list[
 def board(table: LinesTable, ids: Sequence[str]) -> CellBoard:
     """The board that finds them; see the package."""
     return _Board(table, ids)
-
-
-# what techniques go by, where a story is too long for its reasons
-_GOES_BY = {
-    "runs": "runs",
-    "copy": "constraints",
-    "counts": "full halves",
-    "group": "constraints",
-    "completion": "the ways to fill a line",
-    "distinct": "the ways to fill a line",
-    "line_clue": "the ways to fill a line",
-}
 
 
 # ---- findings, and how they are worded -------------------------------------------------------------------------------------
@@ -77,14 +81,19 @@ class _Say(LineSay):
         return self.count(self.length(line) // 2, value)
 
     def holding(self, facts: Sequence[Fact], line: int = -1) -> str:
-        """ "columns 3 and 6 hold 0" in a line, or "row 2 columns 3 and 6 hold 0"."""
+        """ "columns 3 and 6 hold 0" in a line, or "row 2 columns 3 and 6 hold 0" and "rows 2 and 4 of column 3 hold 0"."""
+        rows, columns = {(cell // self.cols, v) for cell, v in facts}, {(cell % self.cols, v) for cell, v in facts}
+        upright = line < 0 and len(columns) < len(rows)
         groups: dict[tuple[int, int], list[int]] = {}
         for cell, value in facts:
-            row = -1 if line >= 0 else cell // self.cols
-            groups.setdefault((row, value), []).append(self.number(line, cell))
+            of = line if line >= 0 else self.rows + cell % self.cols if upright else cell // self.cols
+            groups.setdefault((of, value), []).append(self.number(of, cell))
         parts = []
-        for (row, value), numbers in groups.items():
-            where = self.along(line, numbers) if row < 0 else f"{self.name(row)} {self.along(row, numbers)}"
+        for (of, value), numbers in groups.items():
+            where = self.along(of, sorted(numbers))
+            if line < 0:
+                where = f"{where} of {self.name(of)}" if upright and len(numbers) > 1 else f"{self.name(of)} {where}"
+                where = f"{self.along(of, numbers)} {self.name(of)}" if upright and len(numbers) == 1 else where
             parts.append(f"{where} {'hold' if len(numbers) > 1 else 'holds'} {self.sign(value)}")
         return listed(parts)
 
@@ -100,17 +109,46 @@ class _Say(LineSay):
             parts.append(f"{where} {'are' if len(numbers) > 1 else 'is'} {self.sign(value)}")
         return listed(parts)
 
-    def by(self, techniques: Sequence[str]) -> str:
-        return listed(list(dict.fromkeys([_GOES_BY.get(name, "trying values") for name in techniques])))
-
     def supposed(self, cell: int, value: int) -> str:
-        return f"{self.cell(cell)} held {self.sign(value)}"
+        return f"{self.cell(cell)} holds {self.sign(value)}"
 
     def is_not(self, cell: int, value: int) -> str:
         return f"{self.cell(cell)} holds {self.sign(1 - value)}"
 
     def so(self, step: Step) -> str:
         return self.holding(step.sets)
+
+    def refuted(self, supposed: str, tale: str, so: str) -> str:
+        return pick(
+            self.voice,
+            f"suppose {supposed}. Then {tale}. That cannot be, so {so}",
+            f"imagine that {supposed}. Then {tale}. That is impossible, so {so}",
+            f"assume that {supposed}. Then {tale}. This breaks the rules, so {so}",
+        )
+
+    def story(self, steps: Sequence[Step]) -> str:
+        """The steps to a contradiction in their order, each with its reason, in short sentences."""
+        *chain, last = trimmed(self, steps)
+        end: str = last.found.says(self, last)
+        if not chain:
+            return end
+        links = [step.found.brief(self, step) for step in chain]
+        told = ["; ".join(links[i : i + _TOGETHER]) for i in range(0, len(links), _TOGETHER)]
+        then = pick(len(end), "but then", "now", "with that,")
+        story = ". ".join([told[0], *map(capital, told[1:]), f"{capital(then)} {end}"])
+        if len(clues := _CLUE.findall(story)) > 1 and len(set(clues)) == 1:  # quoted once
+            first, clue, rest = story.partition(clues[0])
+            story = first + clue + rest.replace(f"the constraint {clue}", "that constraint").replace(clue, "the same constraint")
+        return story
+
+    def two(self, cells: Sequence[int]) -> str:
+        """ "rows 1 and 7": the lines of which these are the cells, first those of the one."""
+        upright = cells[0] % self.cols == cells[1] % self.cols
+        at = sorted([cell % self.cols if upright else cell // self.cols for cell in (cells[0], cells[-1])])
+        return f"{'columns' if upright else 'rows'} {at[0] + 1} and {at[1] + 1}"
+
+    def beside(self, line: int) -> str:
+        return "next to each other" if line < self.rows else "one above the other"
 
 
 def explain(words: Words, table: LinesTable, step: Step) -> str:
@@ -131,9 +169,9 @@ class Runs(Found[_Say]):
         if not step.sets:
             return pick(
                 say.voice,
-                f"in {line}, {where} hold the same {say.noun}, three in a run",
-                f"{line} has three equal {say.noun}s in a run, at {where}",
-                f"{where} of {line} hold the same {say.noun} side by side, and three in a run are not allowed",
+                f"{where} of {line} are equal, which makes three in a row",
+                f"three equal {say.noun}s follow each other in {line}, at {where}",
+                f"{line} has the same {say.noun} three times in a row, at {where}",
             )
         so, held = say.holding(step.sets, self.line), say.sign(1 - step.sets[0][1])
         other = say.sign(step.sets[0][1])
@@ -141,23 +179,24 @@ class Runs(Found[_Say]):
         if self.places[1] - self.places[0] == 2:
             return pick(
                 say.voice,
-                f"in {line}, {where} both hold {held}, so {so.replace(' holds', ', which lies between them, holds', 1)}",
-                f"{line} has {held} at {where}; a third {held} between them would make a run of three, so {so}",
+                f"in {line}, {where} both hold {held}, so {to}, which lies between them, holds {other}",
+                f"{line} has {held} at {where}; a third one between them would make three in a row, so {so}",
                 f"between the two {held}s at {where} of {line}, {to} has to be {other}",
-                f"{where} of {line} hold {held} with one cell between them, and that cell, {to}, must therefore be {other}",
-                f"a {held} at {to} of {line} would join the {held}s at {where} to three in a run, so {so}",
+                f"{where} of {line} both hold {held}. The cell between them, in {to}, is therefore {other}",
+                f"a {held} at {to} of {line} would make three {held}s in a row, together with those at {where}. So {so}",
             )
         return pick(
             say.voice,
             f"in {line}, {where} both hold {held}, so {so}",
             f"{line} has {held} twice in a row, at {where}; a third is not allowed, so {so}",
-            f"the two {held}s side by side at {where} of {line} must not become three, so {so}",
+            f"the {held}s at {where} of {line}, {say.beside(self.line)}, must not become three, so {so}",
             f"{where} of {line} are both {held}, so {to} must be {other}",
         )
 
     def brief(self, say: _Say, step: Step) -> str:
         where, value = say.along(self.line, [place + 1 for place in self.places]), say.sign(1 - step.sets[0][1])
-        return f"{say.held(self.line, step.sets)} ({value}s at {where})"
+        between = "between " if self.places[1] - self.places[0] == 2 else ""
+        return f"{say.held(self.line, step.sets)} ({between}{value}s at {where})"
 
     def rests(self, say: _Say) -> Collection[int]:
         return say.cells(self.line, sum([1 << place for place in self.places]))
@@ -176,16 +215,16 @@ class Counts(Found[_Say]):
         if not step.sets:
             return pick(
                 say.voice,
-                f"{line} has more than {half}, at {where}",
+                f"{line} has more than its {half}, at {where}",
                 f"{line} has {sign} at {where}, which is more than the {half} that it may have",
-                f"too many {sign}s: {line} has them at {where}, and only {half} fit",
+                f"{line} has {sign} at {where}, and only {half} are allowed",
             )
         so = say.holding(step.sets, self.line)
         return pick(
             say.voice,
             f"{line} already has its {half}, at {where}, so {so}",
             f"{where} of {line} hold all {half} of that {'row' if self.line < say.rows else 'column'}, so {so}",
-            f"no more {sign}s fit in {line}, which has {half} at {where}; so {so}",
+            f"no more {sign}s fit in {line}, which already has {half}, at {where}. So {so}",
             f"the {half} of {line} are complete, at {where}, so {so}",
         )
 
@@ -203,40 +242,71 @@ class Group(Found[_Say]):
     known: tuple[Fact, ...]
 
     def says(self, say: _Say, step: Step) -> str:
-        clue, known, sums = f"the constraint “{say.clue(self.clue)}”", self._held(say), self._sums(say, not step.sets)
+        clue, known, sums = f"the constraint “{say.clue(self.clue)}”", self._held(say, step), self._sums(say, not step.sets)
         if not step.sets:
             if not known:
                 return f"nothing fits {clue}"
             return pick(
                 say.voice,
-                f"this is against {clue}: {known}{sums}",
                 f"{known}{sums}, which breaks {clue}",
                 f"{known}{sums}, but {clue} forbids it",
+                f"{known}{sums}, and that is against {clue}",
             )
         so = say.holding(step.sets)
         if not known:
             return pick(say.voice, f"by {clue}, {so}", f"{clue} says by itself that {so}", f"{clue} leaves one choice: {so}")
         return pick(
             say.voice,
-            f"by {clue}: {known}{sums}, so {so}",
-            f"{known}{sums}, and with {clue} it follows that {so}",
-            f"because {known}{sums}, {clue} makes sure that {so}",
-            f"use {clue}. It is known that {known}{sums}; hence {so}",
+            f"{known}{sums}. By {clue}, {so}",
+            f"{known}{sums}. From this and {clue} it follows that {so}",
+            f"{known}{sums}. With {clue} this gives: {so}",
         )
 
     def brief(self, say: _Say, step: Step) -> str:
-        return f"{say.holding(step.sets)} (by “{say.clue(self.clue)}”)"
+        so = say.holding(step.sets).replace(" holds ", " is ").replace(" hold ", " are ")
+        told = [part[:1].lower() + part[1:] for part in f"{self._held(say, step)}{self._sums(say, False)}".split(". ")]
+        known = f", since {'; '.join(told)}" if self.known else ""
+        return f"{so} (by “{say.clue(self.clue)}”{known})"
 
     def rests(self, say: _Say) -> Collection[int]:
         return [cell for cell, _ in self.known]
 
-    def _held(self, say: _Say) -> str:
-        """The known cells; where ones are counted for their parity, these."""
+    def _held(self, say: _Say, step: Step) -> str:
+        """What is known of the cells, as far as it matters, in the order in which the clue looks at them."""
+        code, _, size, *cells = say.clues[self.clue]
+        held = dict(self.known)
+        pairs = list(zip(cells[:size], cells[size:], strict=True)) if len(cells) == 2 * size else []
+        if code in (_EQUAL, _OPPOSITE) and step.sets:
+            asked = [cell for cell, _ in step.sets]
+            told = [cell for a, b in pairs for cell, other in ((a, b), (b, a)) if other in asked and cell in held]
+            return say.holding([(cell, held[cell]) for cell in dict.fromkeys(told)])
+        if code == _UNEQUAL:
+            unlike = [(a, b) for a, b in pairs if a not in held or b not in held]
+            if not unlike:
+                return f"{say.two(cells)} are equal in every cell"
+            left = [(cell, held[cell]) for cell in unlike[0] if cell in held]
+            return f"in all other places {say.two(cells)} are equal, and {say.holding(left)}"
+        if code == _GREATER:
+            same = self._same(say)
+            if same == size:
+                return f"{say.two(cells)} are equal in every cell"
+            before = {cell for pair in pairs[:same] for cell in pair}
+            rest = say.holding([fact for fact in self.known if fact[0] not in before])
+            a, b = map(say.cell, pairs[same])
+            return f"{say.two(cells)} are equal before {a} and {b}, and {rest}" if same else rest
         ones = [fact for fact in self.known if fact[1]]
-        if say.clues[self.clue][0] != _PARITY or not ones or len(ones) == len(self.known):
+        if code != _PARITY or not ones or len(ones) == len(self.known):
             return say.holding(self.known)
-        rest = "the other known one holds" if len(self.known) - len(ones) == 1 else "the other known ones hold"
-        return f"{say.holding(ones)}, and {rest} {say.sign(0)}"
+        rest = "cell of the block holds" if len(self.known) - len(ones) == 1 else "cells of the block hold"
+        return f"{say.holding(ones)}, and the other known {rest} {say.sign(0)}"
+
+    def _same(self, say: _Say) -> int:
+        """In how many of its first places two lines are known to be equal."""
+        _, _, size, *cells = say.clues[self.clue]
+        held, same = dict(self.known), 0
+        while same < size and cells[same] in held and held[cells[same]] == held.get(cells[size + same]):
+            same += 1
+        return same
 
     def _sums(self, say: _Say, broken: bool) -> str:
         """What the known cells come to, where the clue counts."""
@@ -245,6 +315,11 @@ class Group(Found[_Say]):
         if code == _COUNT and self.known:
             value = self.known[0][1]
             most = k if value else size - k
+            if not value:
+                fits = f"{NUMBERS[size] if size < len(NUMBERS) else size} cells"
+                if broken:
+                    return f", which makes {say.count(len(self.known), 0)}, but only {most} of the {fits} can hold {say.sign(0)}"
+                return f", which makes {say.count(most, 0)}, all that the {fits} can have"
             if broken:
                 return f", which makes {say.count(len(self.known), value)}, and {say.count(most, value)} at most are possible"
             return f", which makes {say.count(most, value)}, all that there are" if most > 1 else f", the only {say.sign(value)}"
@@ -252,8 +327,23 @@ class Group(Found[_Say]):
             return f", which makes {say.count(ones, 1)}{'' if broken else ' so far'}"
         if code == _MORE:
             more = say.count(size - len(self.known) + ones, 1)
-            return f", so the block with more can have {more} at most, and the other one has {say.count(ones, 1)} at least"
+            return (
+                f". The block that must have more can hold {more} at most, and the other one holds {say.count(ones, 1)} at least"
+            )
+        if code == _GREATER and not broken:
+            return self._first(say)
         return ""
+
+    def _first(self, say: _Say) -> str:
+        """What is so where two lines differ first."""
+        _, _, size, *cells = say.clues[self.clue]
+        held, same = dict(self.known), self._same(say)
+        a, b = cells[same], cells[size + same]
+        if a in held or b in held:
+            where = "If these two differ" if same else f"If {say.cell(a)} and {say.cell(b)}, the first cells, differ"
+            return f". {where}, {say.cell(a)} holds {say.sign(1)}"
+        first = f"{say.cell(a)} and {say.cell(b)}"
+        return f". Further on, the other line would be ahead, so it is {first} that differ, with {say.sign(1)} at the former"
 
 
 class Copy(Group):
@@ -283,13 +373,13 @@ class Completion(Found[_Say]):
         if step.within:
             ((cell, value),) = step.sets
             place = say.along(self.line, [say.number(self.line, cell)])
-            supposed = f"in {say.name(self.line)}, if {place} held {say.sign(1 - value)}"
-            so = f"{place} holds {say.sign(value)}"
+            name, wrong, tale = say.name(self.line), say.sign(1 - value), say.story(step.within)
+            so = f"{place} of {name} holds {say.sign(value)}"
             return pick(
                 say.voice,
-                f"{supposed}, then {say.story(step.within)}. So {so}",
-                f"{supposed}, {say.story(step.within)}. That rules it out, and {so}",
-                f"in {say.name(self.line)}, try {say.sign(1 - value)} at {place}: {say.story(step.within)}. So {so}",
+                f"in {name}, suppose {place} holds {wrong}. Then {tale}. So {so}",
+                f"try {wrong} at {place} of {name}. Then {tale}. That rules it out, so {so}",
+                f"if {place} of {name} held {wrong}, this would follow: {tale}. So {so}",
             )
         if not step.sets:
             reads = say.reads(self.line, self.known, self.ones)
@@ -325,7 +415,9 @@ class Completion(Found[_Say]):
 
     def brief(self, say: _Say, step: Step) -> str:
         reads = say.reads(self.line, self.known, self.ones)
-        return f"{say.held(self.line, step.sets)} (as in every legal filling of {reads})"
+        ways = listed([say.reads(self.line, -1, one) for one in self.patterns], "or")
+        why = f", now {reads}, can only become {ways}" if ways else f" is so in every legal way to complete {reads}"
+        return f"{say.held(self.line, step.sets)} ({say.name(self.line)}{why})"
 
     def rests(self, say: _Say) -> Collection[int]:
         return say.cells(self.line, self.known)
@@ -362,7 +454,7 @@ class Distinct(Found[_Say]):
                 return pick(
                     say.voice,
                     f"{now}, and no two {'rows' if self.line < say.rows else 'columns'} may be equal",
-                    f"{now}, but they have to differ",
+                    f"{now}, although they have to differ",
                 )
             return f"{far}, and no way to complete it is left: {listed(bad)}"
         so = say.holding(step.sets, self.line)
@@ -382,18 +474,20 @@ class Distinct(Found[_Say]):
             f"{far}. {capital(listed(bad))}. In every other filling that the rules allow {so}",
         )
 
-    def _not(self, say: _Say) -> str:
+    def _not(self, say: _Say, plain: bool = False) -> str:
         """The refuted patterns, with what each would repeat or break."""
         parts = []
         for why in dict.fromkeys([why for _, why in self.out]):
             out = listed([say.reads(self.line, -1, pattern) for pattern, other in self.out if other == why], "or")
             clue = why - say.rows - say.cols
-            parts.append(f"{out} ({f'like {say.name(why)}' if clue < 0 else f'by “{say.clue(clue)}”'})")
+            reason = f"like {say.name(why)}" if clue < 0 else f"against “{say.clue(clue)}”"
+            parts.append(f"{out}, {reason}" if plain else f"{out} ({reason})")
         return listed(parts, "or")
 
     def brief(self, say: _Say, step: Step) -> str:
         return (
-            f"{say.held(self.line, step.sets)} (as {say.reads(self.line, self.known, self.ones)} cannot become {self._not(say)})"
+            f"{say.held(self.line, step.sets)} ({say.name(self.line)}, now {say.reads(self.line, self.known, self.ones)}, "
+            f"would otherwise become {self._not(say, plain=True)})"
         )
 
     def rests(self, say: _Say) -> Collection[int]:
@@ -432,7 +526,10 @@ def legal(length: int) -> tuple[int, ...]:
 
 
 class _Board(LineBoard):
-    """only: the one line that is looked at, all if it is negative."""
+    """only: the one line that is looked at, all if it is negative. order: in which techniques and lines take their turns."""
+
+    SHORT = 5
+    order = 0
 
     AHEAD = (Ahead(LookAhead, 2), Ahead(FarLookAhead, 4), Ahead(DeepLookAhead, 4, True))
 
@@ -489,7 +586,28 @@ class _Board(LineBoard):
     def looks(self, top: int) -> Sequence[Look]:
         looks = (self._runs, self._copy, self._counts, self._group, self._completion, self._exclusion)
         picks = (newest, newest, newest, newest, self.fullest, self.fullest)
-        return list(zip(looks, self.fresh, picks, strict=True))[: (0, 2, 4, 5, 6)[top]]
+        found = list(zip(looks, self.fresh, picks, strict=True))[: (0, 2, 4, 5, 6)[top]]
+        if not self.order:
+            return found
+        mixed = [(look, fresh, self.mixed) for look, fresh, _ in found]
+        return mixed[self.order % len(mixed) :] + mixed[: self.order % len(mixed)]
+
+    def mixed(self, fresh: dict[int, None]) -> int:
+        """One of them by the order in which this supposition is gone through."""
+        return min(fresh, key=lambda which: (which + 1) * self.order % _PRIME)
+
+    def choices(self, ahead: Ahead) -> int:
+        return 1 if ahead.deep else CHOICES
+
+    def rule_out(self, ahead: Ahead, slot: int, value: int, tale: Story) -> bool:
+        """Told by a shorter way, if one is found soon."""
+        for order in ORDERS if not ahead.deep else ():
+            if length(tale[1]) <= self.SHORT:
+                break
+            way = self.supposing([(slot, value)], order=order).refuted(ahead.top)
+            if way is not None and length(way[1]) < length(tale[1]):
+                tale = way
+        return super().rule_out(ahead, slot, value, tale)
 
     def _parallels(self, line: int) -> range:
         return range(self.table.rows) if line < self.table.rows else range(self.table.rows, len(self.lines))
@@ -564,8 +682,11 @@ class _Board(LineBoard):
         sets = self.facts(line, to_one, to_zero)
         if not sets:
             return False
-        if len(fits) <= LISTED:
+        supposed = self.mark != "#"
+        if len(fits) <= (2 * LISTED if supposed else LISTED):
             return self.note(Completion(line, known, ones, tuple(fits)), [*self.whys(line, known), *rules], sets)
+        if supposed:  # no story within a story
+            return self.note(Completion(line, known, ones), [*self.whys(line, known), *rules], sets)
         tales = [(self.supposing([(cell, 1 - value)], only=line).refuted(2), (cell, value)) for cell, value in sets]
         stories = [(len(tale[1]), tale, fact) for tale, fact in tales if tale is not None]
         if stories:

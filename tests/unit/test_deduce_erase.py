@@ -16,7 +16,7 @@ from puzzlemill.generators import family_named
 from puzzlemill.solvers import kernels
 from puzzlemill.solvers.deduce import erase, explain, grade
 from puzzlemill.solvers.deduce.board import Refuted
-from puzzlemill.solvers.deduce.steps import Contradiction, _trimmed
+from puzzlemill.solvers.deduce.steps import Contradiction, trimmed
 from puzzlemill.solvers.engines import Engines
 from puzzlemill.solvers.kernels import erase as kernel
 from puzzlemill.transforms import transform_of
@@ -170,11 +170,11 @@ def test_words_of_equal_numbers_under_the_cipher() -> None:
     others = [explain(FAMILY, replace(puzzle, style=replace(look, phrasing=voice)), step) for voice in range(1, 20)]
     assert set(others) >= {
         "Row 1 column 5 stays with C, which is 3. Row 6 column 1 (H) is 3 too, so it is erased.",
-        "Row 1 column 5 keeps its C, which is 3, so no other 3 of its row or column may stay: row 6 column 1 (H) is erased.",
+        "Row 1 column 5 keeps its C, which is 3. Row 6 column 1 (H) is 3 too and lies in the same column, so it is erased.",
     }
     assert not any("other C" in text or "second C" in text for text in others)
     told = explain(FAMILY, puzzle, Step("sandwich", (), ((20, 0),), found=erase.Sandwich(19, 20, 21)))
-    assert told.startswith("Row 3 columns 4 and 6 both show B; if row 3 column 5 between them were erased")
+    assert told.startswith("Row 3 columns 4 and 6 both show B. If row 3 column 5, between them, were erased")
 
 
 def test_a_story_is_a_chain_of_what_it_needs() -> None:
@@ -190,8 +190,8 @@ def test_a_story_is_a_chain_of_what_it_needs() -> None:
     step = Step("look_ahead", (), ((0, 0),), within=chain, found=erase.LookAhead(0, 1))
     assert erase.explain(words, table, step) == (
         "Suppose row 1 column 1 is erased. Then row 2 column 1 stays (beside row 1 column 1); row 2 column 2 is erased (it shows "
-        "5 too, as row 2 column 1 does); row 2 column 3 stays (beside row 2 column 2). But then row 2 columns 3 and 5 both show "
-        "5, and neither can be erased. That cannot be, so row 1 column 1 stays."
+        "5 too, as row 2 column 1 does); row 2 column 3 stays (beside row 2 column 2). But then row 2 columns 3 and 5 both stay, "
+        "though they both show 5. That cannot be, so row 1 column 1 stays."
     )
 
 
@@ -203,7 +203,7 @@ def test_links_rest_on_what_is_known() -> None:
         for step in steps_of(draft):
             if step.within:
                 here = known | {step.found.cell}
-                for link in _trimmed(say, step.within):
+                for link in trimmed(say, step.within):
                     assert here.issuperset(link.found.rests(say) or ()), link
                     here.update([cell for cell, _ in link.sets])
                 chains += 1
