@@ -264,6 +264,12 @@ class _Towers:
         _must(extra > 0, "there is a peg for each")
         self._at_least(step, found.disk + extra + 1 + (found.disk + extra if found.both else found.away))
 
+    def tower(self, number: int, step: Step, found: Any) -> None:
+        table = self.table
+        _must(table.pegs == 3 and not table.right_only, "this is known of three pegs")
+        _must(len({*table.start}) == len({*table.goal}) == 1, "this is no tower")
+        self._at_least(step, 2**self.disks - 1)
+
     def known(self, number: int, step: Step, found: Any) -> None:
         table = self.table
         for disks in range(1, min(found.tower, _SMALL) + 1):

@@ -176,8 +176,8 @@ class Settle(Found[_Say]):
                 f"now the open places are {places}. {capital(nearest)}, so it is settled at {far}, {by}",
                 f"compare the open places: {places}. {capital(nearest)}, so settle it at {far}, {by}",
                 f"{places} are open, and {nearest}: it is settled at {far}, {by}",
-                f"of the open places {places}, {'the nearest is' if alone else 'none is nearer than'} {name}. It is settled at {far}, "
-                f"{by}",
+                f"of the open places {places}, {'the nearest is' if alone else 'none is nearer than'} {name}. It is settled at "
+                f"{far}, {by}",
             )
         return ". ".join([text, *self._roads(say, voice)])
 

@@ -225,43 +225,52 @@ def test_the_largest_disk_goes_over_the_third_peg_where_that_is_shorter() -> Non
     """Both ways are counted: the smaller disks stand on its goal and have to end where it starts."""
     puzzle, texts = told(TOWERS, "hanoi\nstart\nA: 4\nB:\nC: 3 2 1\ngoal\nA: 3 2 1\nB:\nC: 4")
     assert texts[5] == (
-        "Disk 4 has two ways: straight to C, 7 + 1 + 7 = 15 moves; over B, with disks 1, 2 and 3 on C first and then carried to "
-        "A, 0 + 1 + 7 + 1 + 0 = 9. With three moves of disk 4 or more (none of which only undoes the one before), disks "
-        "1, 2 and 3 would be "
-        "carried across at least twice, 2 * 7 + 3 = 17 moves or more. So it goes over B, and no list has fewer than 9 moves."
+        "Disk 4 can go straight to C, with 7 moves before and 7 after: 7 + 1 + 7 = 15. Or it goes over B, with disks 1, 2 "
+        "and 3 first on C (0) and then on A (7 more), and 0 moves at the end: 0 + 1 + 7 + 1 + 0 = 9. More than two moves of "
+        "disk 4 do not help: between two of them, unless the second just undoes the first, disks 1, 2 and 3 have to change "
+        "pegs. So three take at least 3 + 2 * 7 = 17 moves. So it goes over B, and no list has fewer than 9 moves."
     )
     assert texts[-1].endswith("after 9 moves: A: 3 2 1; B: empty; C: 4.")
     assert Engines(TOWERS).shortest_route(puzzle).length == 9
 
 
 def test_a_way_that_costs_too_much_at_once_is_not_counted_to_its_end() -> None:
-    """Four counts of a tower that are all alike."""
-    _, texts = told(TOWERS, "hanoi\nstart\nA: 4 3 2 1\nB:\nC:\ngoal\nA:\nB:\nC: 4 3 2 1")
-    assert len([text for text in texts if "2^3 - 1 = 7 moves" in text]) == 3
-    assert "at least 7 + 1 + 7 + 1 = 16. With three" in texts[4]
+    """Both ways are counted to their ends, though what is known of one is more than the other already."""
+    _, texts = told(TOWERS, "hanoi\nstart\nA: 4 3 2\nB: 1\nC:\ngoal\nA:\nB: 1\nC: 4 3 2")
+    assert len([text for text in texts if "Disk 1 is on B already" in text]) == 2
+    assert "at least 7 + 1 + 7 + 1 = 16. More than two" in texts[4]
+
+
+def test_a_whole_tower_on_three_pegs_has_the_proof_of_the_books() -> None:
+    """Four counts that are all alike."""
+    puzzle, texts = told(TOWERS, "hanoi\nstart\nA: 4 3 2 1\nB:\nC:\ngoal\nA:\nB:\nC: 4 3 2 1")
+    assert texts[0].endswith("From 1 to 4 disks that is 1, 3, 7 and 15, so no list has fewer than 15 moves.")
+    graded = grade(TOWERS, puzzle, asked(puzzle).candidate(Engines(TOWERS), puzzle))
+    assert graded is not None
+    assert wrong_step(TOWERS, puzzle, [replace(graded.steps[0], sets=((4, 14),)), *graded.steps[1:]])
 
 
 def test_short_proofs_in_words() -> None:
     """A reply appeals to a search where each disk's own moves say it, or a circle of these, or where disks have to wait."""
     _, texts = told(TOWERS, "hanoi\nstart\nA: 1\nB: 3\nC: 2\nD: 4\ngoal\nA: 2 1\nB: 3\nC:\nD: 4")
     assert texts[0] == (
-        "Count how often each disk has to move at least. Disk 2 is out of place: at least once. Disk 1 stands on A, where disk "
-        "2 has to come below it, and ends there too, so it must go away and come back: twice. Together 2 + 1 = 3: no list has "
-        "fewer than 3 moves."
+        "Count the moves that each disk needs at least. Disk 2 is out of place: at least 1 move. Disk 1 stands on A, where "
+        "disk 2 has to come below it, and ends there too. So disk 1 has to go away and come back: at least 2 moves. Together "
+        "2 + 1 = 3: no list has fewer than 3 moves."
     )
     _, texts = told(TOWERS, "hanoi\nstart\nA: 3\nB:\nC: 2 1\ngoal\nA: 2 1\nB:\nC: 3")
     assert texts[1] == (
-        "So few moves are not enough. If each disk moved only as often as counted, the move of 2 would come before the move of "
-        "3 (3 must come to C, where 2 stands), and the move of 3 before the move of 2 (2 must come to A, where 3 stands). That "
-        "goes round in a circle, so one of disks 2 and 3 moves once more: no list has fewer than 5 moves."
+        "But that is not enough, since disks 2 and 3 cannot both move only once. Disk 2 stands on C, where disk 3 must come, "
+        "so 2 would move before 3; disk 3 stands on A, where disk 2 must end, so 3 would move before 2. Both cannot be true, "
+        "so one of them moves once more: no list has fewer than 5 moves."
     )
     _, texts = told(TOWERS, "hanoi\nstart\nA: 4 3 2 1\nB:\nC:\nD:\ngoal\nA:\nB:\nC:\nD: 4 3 2 1")
     assert texts[0] == (
-        "When disk 4 first leaves A, disks 1, 2 and 3 must be on the 2 pegs that are neither A nor the one where it "
-        "goes, so at least "
-        "one of them lies on a larger one of these 3. Such a disk lay above that larger one on A too, so it went away first and "
-        "came onto it later, 2 moves; the others made at least 1. That is 3 + 1 = 4 moves before disk 4 moves, and in the same "
-        "way at least 4 come after its last move. With its own: 4 + 1 + 4 = 9, so no list has fewer than 9 moves."
+        "When disk 4 first leaves A, disks 1, 2 and 3 must stand on the 2 pegs that are neither A nor the one where it goes. "
+        "Only 2 of them can be the lowest on their peg, so at least 1 of them lies on another. Such a disk has moved twice: "
+        "it lay above that other one on A too, so it left A first and came onto it later. The rest have moved at least once. "
+        "That makes 3 + 1 = 4 moves before disk 4 moves. In the same way at least 4 come after its last move. With its own: "
+        "4 + 1 + 4 = 9, so no list has fewer than 9 moves."
     )
 
 
@@ -270,7 +279,7 @@ def test_a_number_that_is_not_derived_is_said_to_be_known() -> None:
     seven, five = "7 6 5 4 3 2 1", "5 4 3 2 1"
     for start, goal, known in (
         (seven, f"A:\nB:\nC:\nD: {seven}", "known to be 1, 3, 5, 9, 13, 17 and 25."),
-        (five, "A: 5 3 2\nB:\nC: 1\nD: 4", "is not derived here"),
+        (five, "A: 5 3 2\nB:\nC: 1\nD: 4", "is not proved here"),
     ):
         _, texts = told(TOWERS, f"hanoi\nstart\nA: {start}\nB:\nC:\nD:\ngoal\n{goal}")
         assert known in texts[0]
