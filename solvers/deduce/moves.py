@@ -339,7 +339,7 @@ class Gather(Found[_Say]):
             lead = pick(
                 say.voice,
                 f"disk {larger} can also go over {third}. Then {small} first {have} to gather on {target}",
-                f"or disk {larger} goes over {third}, and {small} first {have} to gather on {target}",
+                f"if disk {larger} goes over {third} instead, {small} first {have} to gather on {target}",
                 f"consider also the way of disk {larger} over {third}, for which {small} first {have} to gather on {target}",
             )
         elif self.target == ends[0] and self.back:
@@ -367,20 +367,23 @@ class Gather(Found[_Say]):
                 return f"{lead}. {capital(it)} {'are' if count > 1 else 'is'} there {there}, so that takes 0 moves"
             stand = f"{'They stand together' if count > 1 else 'It stands'} on {say.peg(here[0])} {there}"
             return f"{lead}. {stand}, so that takes {f'2^{count} - 1 = ' if count > 1 else ''}{plural(total, 'move')}"
-        parts, powers, settled = [lead], list[int](), list[int]()
+        parts, powers, settled, joins = [lead], list[int](), list[int](), ""
         for disk, want in zip(range(count - 1, -1, -1), self.wants, strict=True):
             peg = stands[disk]
             if peg == want:
                 settled.append(disk)
-                if not disk or peg != self.wants[count - disk] or stands[disk - 1] != peg:
-                    parts.append(f"{say.disks(settled[::-1])} {'are' if len(settled) > 1 else 'is'} on {say.peg(peg)} already")
+                if not disk or stands[disk - 1] != peg:
+                    are, joins = ("are", "them") if len(settled) > 1 else ("is", "it")
+                    parts.append(f"{'of these, ' if powers else ''}{say.disks(settled[::-1])} {are} on {say.peg(peg)} already")
                     settled = []
                 continue
-            goes = f"{'before that, ' if powers else ''}disk {say.name(disk)} goes from {say.peg(peg)} to {say.peg(want)}"
+            goes = f"{'before that, ' if powers and not joins else ''}disk {say.name(disk)} "
+            goes += f"joins {joins} from {say.peg(peg)}" if joins else f"goes from {say.peg(peg)} to {say.peg(want)}"
             if disk:
                 goes += f", then {say.below(disk)} {'follow' if disk > 1 else 'follows'} from {say.peg(3 - peg - want)}"
             powers.append(2**disk)
             parts.append(f"{goes}: {f'1 + {2**disk - 1} = ' if disk else ''}{plural(2**disk, 'move')}")
+            joins = ""
         sums = f"Together {' + '.join(map(str, powers))} = {total} moves" if len(powers) > 1 else ""
         return ". ".join([*[capital(part) if number else part for number, part in enumerate(parts)], *([sums] if sums else [])])
 
@@ -450,7 +453,7 @@ class Park(Found[_Say]):
         text = pick(
             say.voice,
             f"when disk {name} goes from {source} to {target}, the smaller disks wait on other pegs: {listed(heaps)}",
-            f"this is the plan: for disk {name} to go from {source} to {target}, the smaller disks wait on other pegs, {listed(heaps)}",
+            f"plan where the smaller disks wait while disk {name} goes from {source} to {target}: {listed(heaps)}",
             f"to let disk {name} go from {source} to {target}, put the smaller disks on other pegs: {listed(heaps)}",
         )
         rest = ", and 1 more ends it" if after == 1 else f", and {after} bring the rest to the goal" if after else ""
@@ -494,8 +497,8 @@ class Carry(Found[_Say]):
             text = pick(
                 say.voice,
                 f"move {say.disks(first)}, then disk {say.name(disk)} to {say.peg(target)} (moves {number}): {told}",
-                f"bring disk {say.name(disk)} to {say.peg(target)}, after {say.disks(first)} (moves {number}): {told}",
-                f"first {say.disks(first)}, then disk {say.name(disk)} can move (moves {number}): {told}",
+                f"bring disk {say.name(disk)} to {say.peg(target)}, with {say.disks(first)} moved first (moves {number}): {told}",
+                f"after {say.disks(first)}, disk {say.name(disk)} goes to {say.peg(target)} (moves {number}): {told}",
             )
         elif self.first == 1 and self.last:
             text = pick(say.voice, f"moves {number}: {told}", f"do this in moves {number}: {told}", f"the moves are {told}")
