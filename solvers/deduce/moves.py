@@ -11,10 +11,12 @@ Each of these is tried in turn, and the first that gives the least number is tol
    next in a circle, one of them moves once more; circles that share none of these add up.
 2. For a tower, at the start or at the goal: while its lowest disk moves, the m smaller ones are on pegs - 2 others, so at least
    m - (pegs - 2) lie on another one of them, and each of these has moved twice. On 5 pegs that is enough for 10 disks.
-3. With three pegs: while the largest disk moves, all smaller ones stand on the third; and gathering the disks of any arrangement
-   on a peg takes 2**d moves for each disk d (0 is the smallest) that is not where the tower of the larger ones wants it, so both
-   ways of the largest disk, straight or over the third peg, can be counted.
-4. Else the number is known from a search, or as that of a tower on four pegs, and the step says just that.
+3. With three pegs, a whole tower takes twice as many moves as the one with a disk less, and 1 more. Else, while the largest
+   disk moves, all smaller ones stand on the third peg; and gathering the disks of any arrangement on a peg takes 2**d moves for
+   each disk d (0 is the smallest) that is not where the tower of the larger ones wants it, so both ways of the largest disk,
+   straight or over the third peg, can be counted.
+4. Else the number is that of a tower on four pegs, which is known; or it was found by search, and the step says that it is not
+   proved.
 
 To the right only, where there is no answer: a disk that would have to go left; or a few disks, and all arrangements of these
 that can be reached without a disk going past its goal. Larger disks, and others, can be left out: without their moves the rest
@@ -374,7 +376,8 @@ class Gather(Found[_Say]):
                 settled.append(disk)
                 if not disk or stands[disk - 1] != peg:
                     are, joins = ("are", "them") if len(settled) > 1 else ("is", "it")
-                    parts.append(f"{'of these, ' if powers else ''}{say.disks(settled[::-1])} {are} on {say.peg(peg)} already")
+                    some = "of these, " if powers and powers[-1] != 2 ** len(settled) else ""
+                    parts.append(f"{some}{say.disks(settled[::-1])} {are} on {say.peg(peg)} already")
                     settled = []
                 continue
             goes = f"{'before that, ' if powers and not joins else ''}disk {say.name(disk)} "

@@ -302,7 +302,7 @@ class Reach(Found[_Say]):
                 f"start at {first[0]}, and see which places can be reached{f' {when}' if when else ''}",
                 f"find all places that can be reached from {first[0]}{f' {when}' if when else ''}",
             )
-        parts = []
+        parts: list[str] = []
         for place, targets in self.onward:
             there = f"only to {listed([say.name(target) for target in targets])}"
             lead_on = "" if parts else "a path leads " if len(targets) == 1 else "paths lead "
