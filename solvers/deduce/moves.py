@@ -221,13 +221,12 @@ class Wait(Found[_Say]):
             f"think of the time when disk {name} first leaves {peg}: {small}",
         )
         if self.back:
-            lead = f"count backwards, from the goal to the start, which takes as many moves. {capital(lead)}"
-        left = f"{pegs} pegs that are" if pegs > 1 else "one peg that is"
-        few = "1 of them lies" if extra == 1 else f"{extra} of them lie"
+            lead = f"count backwards from the goal; that takes as many moves. When disk {name} first leaves {peg}, {small}"
+        few, left = "1 of them lies" if extra == 1 else f"{extra} of them lie", f"{pegs} pegs" if pegs > 1 else "one peg"
         text = (
-            f"{lead} must stand on the {left} neither {peg} nor the one where it goes. Only {pegs} of them can be the lowest on "
-            f"their peg, so at least {few} on another. Such a disk has moved twice: it lay above that other one on {peg} too, so "
-            f"it left {peg} first and came onto it later. The rest have moved at least once. "
+            f"{lead} must stand on the {left} other than {peg} and its target. Only {pegs} of them can be the lowest on their "
+            f"peg, so at least {few} on another. Such a disk has moved twice: it lay above that other one on {peg} too, so it left "
+            f"{peg} first and came onto it later. The rest have moved at least once. "
             f"That makes {count} + {extra} = {side} moves before disk {name} moves"
         )
         if self.both:
@@ -241,7 +240,7 @@ class Wait(Found[_Say]):
             text += f". After that, {say.disks(again)} {'has' if self.away == 1 else 'have'} to move again, as the "
             text += f"{'start' if self.back else 'goal'} has {'it' if self.away == 1 else 'them'} on "
             text += listed([say.peg(peg) for peg in sorted({other[disk] for disk in again})])
-            return f"{text}: {side} + 1 + {self.away} = {total}, so no list has fewer than {total} moves"
+            return f"{text}. With the move of disk {name}: {side} + 1 + {self.away} = {total}, so no list is shorter"
         return f"{text}. With its own move: {side} + 1 = {total}, so no list has fewer than {total} moves"
 
 

@@ -266,11 +266,11 @@ def test_short_proofs_in_words() -> None:
     )
     _, texts = told(TOWERS, "hanoi\nstart\nA: 4 3 2 1\nB:\nC:\nD:\ngoal\nA:\nB:\nC:\nD: 4 3 2 1")
     assert texts[0] == (
-        "When disk 4 first leaves A, disks 1, 2 and 3 must stand on the 2 pegs that are neither A nor the one where it goes. "
-        "Only 2 of them can be the lowest on their peg, so at least 1 of them lies on another. Such a disk has moved twice: "
-        "it lay above that other one on A too, so it left A first and came onto it later. The rest have moved at least once. "
-        "That makes 3 + 1 = 4 moves before disk 4 moves. In the same way at least 4 come after its last move. With its own: "
-        "4 + 1 + 4 = 9, so no list has fewer than 9 moves."
+        "When disk 4 first leaves A, disks 1, 2 and 3 must stand on the 2 pegs other than A and its target. Only 2 of them "
+        "can be the lowest on their peg, so at least 1 of them lies on another. Such a disk has moved twice: it lay above "
+        "that other one on A too, so it left A first and came onto it later. The rest have moved at least once. That makes 3 "
+        "+ 1 = 4 moves before disk 4 moves. In the same way at least 4 come after its last move. With its own: 4 + 1 + 4 = "
+        "9, so no list has fewer than 9 moves."
     )
 
 
