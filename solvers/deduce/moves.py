@@ -225,8 +225,8 @@ class Wait(Found[_Say]):
         few, left = "1 of them lies" if extra == 1 else f"{extra} of them lie", f"{pegs} pegs" if pegs > 1 else "one peg"
         text = (
             f"{lead} must stand on the {left} other than {peg} and its target. Only {pegs} of them can be the lowest on their "
-            f"peg, so at least {few} on another. Such a disk has moved twice: it lay above that other one on {peg} too, so it left "
-            f"{peg} first and came onto it later. The rest have moved at least once. "
+            f"peg, so at least {few} on another. Such a disk has moved twice: it lay above that other one on {peg} too, so it "
+            f"left {peg} first and came onto it later. The rest have moved at least once. "
             f"That makes {count} + {extra} = {side} moves before disk {name} moves"
         )
         if self.both:
