@@ -418,7 +418,7 @@ class Compare(Found[_Say]):
             ways += f"with {small} first on {say.peg(goal)} ({before}) and then on {say.peg(start)} ({tower} more)"
         else:
             ways += f"and {small} get from {say.peg(goal)} to {say.peg(start)} in between ({tower})"
-        ways += f", and {after} moves at the end" if after >= 0 else ""
+        ways += f", and {plural(after, 'move')} at the end" if after >= 0 else ""
         sums = [str(before)] * (before >= 0) + ["1", str(tower), "1"] + [str(after)] * (after >= 0)
         part = min(before, after) < 0
         ways += f": {'at least ' if part else ''}{' + '.join(sums)} = {over}"
