@@ -102,8 +102,7 @@ class _Roads:
             _must(f"#{self.steps[found.before[0]]}" in step.uses, "does not name the step that it leans on")
         else:
             _must(here == self.graph.start, "is not the start")
-        others = [known for state, known in self.known.items() if state not in self.steps and state != found.state]
-        _must(min(others, default=-1) == found.rival, "another one is open")
+        self._open(found, found.state)
         self._roads(found, list(self.graph.moves(here)))
         self.known.update(found.labels)
         self.steps[found.state] = number
@@ -126,6 +125,10 @@ class _Roads:
         settled = [self.state(state) for state in self.steps]
         _must(all(after[place] in settled or after[place] == self.state(found.state) for place in found.behind), "is not settled")
 
+    def _open(self, found: Any, here: int) -> None:
+        others = [(far, state) for state, far in self.known.items() if state not in self.steps and state != here]
+        _must([(far, state) for state, far in found.open] == sorted(others), "others are open")
+
     def _nothing_nearer(self, far: int) -> None:
         settled = [self.state(state) for state in self.steps]
         _must(all(state in settled for state, d in self.far.items() if d < far), "something nearer has not been settled")
@@ -145,9 +148,8 @@ class _Roads:
             state = after[0]
         _must(state == self.graph.goal and sum(lengths) == found.total, "the route is another one")
         _must(tuple(lengths) == found.lengths, "a length is wrong")
-        others = [far for state, far in self.known.items() if state not in self.steps and state != end]
-        _must(found.rival == min(others, default=-1), "others are open")
-        _must(all(far >= found.total for far in others), "another one is nearer")
+        self._open(found, end)
+        _must(all(far >= found.total for _, far in found.open), "another one is nearer")
 
     def reach(self, number: int, step: Step, found: Any) -> None:
         for place, targets in found.onward:
@@ -261,6 +263,12 @@ class _Towers:
         extra = found.disk - (self.table.pegs - 2)
         _must(extra > 0, "there is a peg for each")
         self._at_least(step, found.disk + extra + 1 + (found.disk + extra if found.both else found.away))
+
+    def tower(self, number: int, step: Step, found: Any) -> None:
+        table = self.table
+        _must(table.pegs == 3 and not table.right_only, "this is known of three pegs")
+        _must(len({*table.start}) == len({*table.goal}) == 1, "this is no tower")
+        self._at_least(step, 2**self.disks - 1)
 
     def known(self, number: int, step: Step, found: Any) -> None:
         table = self.table

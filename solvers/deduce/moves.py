@@ -11,10 +11,12 @@ Each of these is tried in turn, and the first that gives the least number is tol
    next in a circle, one of them moves once more; circles that share none of these add up.
 2. For a tower, at the start or at the goal: while its lowest disk moves, the m smaller ones are on pegs - 2 others, so at least
    m - (pegs - 2) lie on another one of them, and each of these has moved twice. On 5 pegs that is enough for 10 disks.
-3. With three pegs: while the largest disk moves, all smaller ones stand on the third; and gathering the disks of any arrangement
-   on a peg takes 2**d moves for each disk d (0 is the smallest) that is not where the tower of the larger ones wants it, so both
-   ways of the largest disk, straight or over the third peg, can be counted.
-4. Else the number is known from a search, or as that of a tower on four pegs, and the step says just that.
+3. With three pegs, a whole tower takes twice as many moves as the one with a disk less, and 1 more. Else, while the largest
+   disk moves, all smaller ones stand on the third peg; and gathering the disks of any arrangement on a peg takes 2**d moves for
+   each disk d (0 is the smallest) that is not where the tower of the larger ones wants it, so both ways of the largest disk,
+   straight or over the third peg, can be counted.
+4. Else the number is that of a tower on four pegs, which is known; or it was found by search, and the step says that it is not
+   proved.
 
 To the right only, where there is no answer: a disk that would have to go left; or a few disks, and all arrangements of these
 that can be reached without a disk going past its goal. Larger disks, and others, can be left out: without their moves the rest
@@ -98,9 +100,7 @@ class Count(Found[_Say]):
         no_fewer = f"no list has fewer than {number}" if self.final else f"it takes at least {number}"
         if not self.twice:
             if len(self.once) == 1:
-                return (
-                    f"only disk {say.name(self.once[0])} is out of place: it has to move, and {number} is the least that can do"
-                )
+                return f"only disk {say.name(self.once[0])} is out of place, and it has to move: {no_fewer}"
             which = say.disks(self.once)
             return pick(
                 say.voice,
@@ -111,14 +111,14 @@ class Count(Found[_Say]):
         parts = [
             pick(
                 say.voice,
-                "count how often each disk has to move at least",
+                "count the moves that each disk needs at least",
                 "see how many moves each disk needs at least",
-                "find out how often each disk must move",
+                "find out how often each disk has to move at least",
             )
         ]
         if self.once:
             verb = "is" if len(self.once) == 1 else "are"
-            parts.append(f"{say.disks(self.once)} {verb} out of place: {'' if len(self.once) == 1 else 'each '}at least once")
+            parts.append(f"{say.disks(self.once)} {verb} out of place: at least 1 move{' each' if len(self.once) > 1 else ''}")
         parts += [self._twice(say, larger, disks) for larger, disks in self.twice]
         doubles = sum([len(disks) for _, disks in self.twice])
         sums = [f"{doubles} * 2" if doubles > 1 else "2", *([str(len(self.once))] if self.once else [])]
@@ -127,21 +127,23 @@ class Count(Found[_Say]):
 
     def _twice(self, say: _Say, larger: int, disks: Sequence[int]) -> str:
         table, many = say.table, len(disks) > 1
-        which, it, big = say.disks(disks), "they" if many else "it", f"disk {say.name(larger)}"
-        start, goal = table.start[disks[0]], table.goal[disks[0]]
-        lie, stand, end, each = ("lie", "stand", "end", "each ") if many else ("lies", "stands", "ends", "")
-        above = f"{which} {lie} above {big} on {say.peg(start)}"
+        which, big = say.disks(disks), f"disk {say.name(larger)}"
+        it, moves = ("they", "at least 2 moves each") if many else (which, "at least 2 moves")
+        start, goal = say.peg(table.start[disks[0]]), say.peg(table.goal[disks[0]])
+        lie, stand, end, have = ("lie", "stand", "end", "have") if many else ("lies", "stands", "ends", "has")
         if start != goal:
             return (
-                f"{above} and must end above it on {say.peg(goal)}, so {it} must leave before it does "
-                f"and can come to {say.peg(goal)} only after it: {each}at least twice"
+                f"{which} {lie} above {big} on {start} and must end above it on {goal}. So {it} {have} to leave {start} before "
+                f"{big} does, and can come to {goal} only after it: {moves}"
             )
-        if start == table.start[larger]:
-            back = f"{end} on {say.peg(goal)} too, so {it} must go away and come back: {each}twice"
-            return f"{above}, which has to leave, and {back}"
+        if table.start[disks[0]] == table.start[larger]:
+            return (
+                f"{which} {lie} above {big} on {start}, which {big} has to leave, and {end} on {start} too. So {it} {have} to go "
+                f"away and come back: {moves}"
+            )
         return (
-            f"{which} {stand} on {say.peg(start)}, where {big} has to come below {'them' if many else 'it'}, and {end} there "
-            f"too, so {it} must go away and come back: {each}twice"
+            f"{which} {stand} on {start}, where {big} has to come below {'them' if many else 'it'}, and {end} there too. So {it} "
+            f"{have} to go away and come back: {moves}"
         )
 
 
@@ -158,37 +160,38 @@ class Circle(Found[_Say]):
 
     def says(self, say: _Say, step: Step) -> str:
         ((_, total),) = step.sets
-        told = [f"{self._move(say, one)} before {self._move(say, two)} ({self._why(say, one, two)})" for one, two in self.order]
-        would = ", ".join([told[0].replace(" before ", " would come before ", 1), *told[1:-1]]) + f", and {told[-1]}"
-        lead = pick(
-            say.voice,
-            "so few moves are not enough. If each disk moved only as often as counted",
-            "that many are too few. Suppose that no disk moves more often than counted: then",
-            "one more move is needed. For if no disk moved more often than counted",
-        )
+        told = [f"{self._why(say, one, two)}, so {self._move(say, one, two)}" for one, two in self.order]
         which = listed([say.name(disk) for disk in self.once])
-        again = f"disk {which}" if len(self.once) == 1 else f"one of disks {which}"
+        lead = pick(say.voice, "but that is not enough", "but so few moves will not do", "but one more move is needed")
+        if len(self.order) == len(self.once) == 2:
+            lead += f", since disks {which} cannot both move only once"
+            ends = "Both cannot be true, so one of them moves"
+        else:
+            lead += ". Suppose that no disk moves more often than counted"
+            ends = f"That goes round in a circle, so {'disk' if len(self.once) == 1 else 'one of disks'} {which} moves"
         number = plural(total, "move")
         so = f"no list has fewer than {number}" if self.final else f"it takes at least {number}"
-        return (
-            f"{lead}{'' if lead.endswith('then') else ','} {would}. That goes round in a circle, so {again} moves once more: {so}"
-        )
+        return f"{lead}. {capital('; '.join(told))}. {ends} once more: {so}"
 
-    def _move(self, say: _Say, move: tuple[int, int]) -> str:
-        disk, last = move
-        which = "" if disk in self.once else "last " if last else "first "
-        return f"the {which}move of {say.name(disk)}"
+    def _move(self, say: _Say, one: tuple[int, int], two: tuple[int, int]) -> str:
+        if one[0] in self.once and two[0] in self.once:
+            return f"{say.name(one[0])} would move before {say.name(two[0])}"
+        first, second = [
+            f"the {'' if disk in self.once else 'last ' if last else 'first '}move of {say.name(disk)}"
+            for disk, last in (one, two)
+        ]
+        return f"{first} would come before {second}"
 
     def _why(self, say: _Say, one: tuple[int, int], two: tuple[int, int]) -> str:
         small, large = min(one, two)[0], max(one, two)[0]
-        table, names = say.table, (say.name(small), say.name(large))
+        table, names = say.table, (f"disk {say.name(small)}", f"disk {say.name(large)}")
         start, goal = table.start[small], table.goal[small]
         if small == one[0]:
             if start == table.start[large]:
                 return f"{names[0]} lies above {names[1]} on {say.peg(start)}"
-            return f"{names[1]} must come to {say.peg(start)}, where {names[0]} stands"
+            return f"{names[0]} stands on {say.peg(start)}, where {names[1]} must come"
         if goal == table.start[large]:
-            return f"{names[0]} must come to {say.peg(goal)}, where {names[1]} stands"
+            return f"{names[1]} stands on {say.peg(goal)}, where {names[0]} must end"
         return f"{names[0]} must end above {names[1]} on {say.peg(goal)}"
 
 
@@ -218,30 +221,51 @@ class Wait(Found[_Say]):
             f"think of the time when disk {name} first leaves {peg}: {small}",
         )
         if self.back:
-            lead = f"count backwards from the goal. {capital(lead)}"
-        left = f"{pegs} pegs that are" if pegs > 1 else "one peg that is"
-        wait = f"{lead} must be on the {left} neither {peg} nor the one where it goes"
-        few = "one of them lies" if extra == 1 else f"{extra} of them lie"
+            lead = f"count backwards from the goal; that takes as many moves. When disk {name} first leaves {peg}, {small}"
+        few, left = "1 of them lies" if extra == 1 else f"{extra} of them lie", f"{pegs} pegs" if pegs > 1 else "one peg"
         text = (
-            f"{wait}, so at least {few} on a larger one of these {count}. Such a disk lay above that larger one on {peg} "
-            f"too, so it went away first and came onto it later, 2 moves; the others made at least 1. "
-            f"That is {count} + {extra} = {side} moves before disk {name} moves"
+            f"{lead} must stand on the {left} other than {peg} and its target. Only {pegs} of them can be the lowest on their "
+            f"peg, so at least {few} on another. Such a disk has moved twice: it lay above that other one on {peg} too, so it "
+            f"left {peg} first and came onto it later. The rest have moved at least once. "
+            f"That makes {count} + {extra} = {side} moves before disk {name} moves"
         )
         if self.both:
-            after = f"in the same way at least {side} come after its last move"
-            return f"{text}, and {after}. With its own: {side} + 1 + {side} = {total}, so no list has fewer than {total} moves"
-        if self.away:
-            again, them = (
-                ("1 of the smaller disks has", "it") if self.away == 1 else (f"{self.away} of the smaller ones have", "them")
+            return (
+                f"{text}. In the same way at least {side} come after its last move. With its own: {side} + 1 + {side} = {total}, "
+                f"so no list has fewer than {total} moves"
             )
-            text += f". After disk {name}, {again} to move again, to where the {'start' if self.back else 'goal'} has {them}, "
-            text += f"on {say.peg(table.start[count])} or {say.peg(table.goal[count])}"
-            return f"{text}: {side} + 1 + {self.away} = {total}, so no list has fewer than {total} moves"
+        if self.away:
+            ends, other = (table.start[count], table.goal[count]), table.start if self.back else table.goal
+            again = [disk for disk in range(count) if other[disk] in ends]
+            text += f". After that, {say.disks(again)} {'has' if self.away == 1 else 'have'} to move again, as the "
+            text += f"{'start' if self.back else 'goal'} has {'it' if self.away == 1 else 'them'} on "
+            text += listed([say.peg(peg) for peg in sorted({other[disk] for disk in again})])
+            return f"{text}. With the move of disk {name}: {side} + 1 + {self.away} = {total}, so no list is shorter"
         return f"{text}. With its own move: {side} + 1 = {total}, so no list has fewer than {total} moves"
 
 
+class Tower(Found[_Say]):
+    """A whole tower on three pegs, from one peg to another: the least numbers of moves of towers up to this one."""
+
+    def says(self, say: _Say, step: Step) -> str:
+        ((_, total),) = step.sets
+        row = listed([str(2**disks - 1) for disks in range(1, len(say.table.start) + 1)])
+        lead = pick(
+            say.voice,
+            "the lowest disk of a tower can move only while all smaller ones stand together on the third peg",
+            "before the lowest disk of a tower can move, all smaller ones have to be together on the third peg",
+            "while the lowest disk of a tower moves, all smaller ones must stand together on the third peg",
+        )
+        return (
+            f"{lead}. So these have to move as a tower before its first move, and again after its last one. Each tower thus "
+            f"takes at least twice as many moves as the tower with one disk less, and 1 more. From 1 to "
+            f"{len(say.table.start)} disks that is {row}, so no list has fewer than {total} moves"
+        )
+
+
 class Known(Found[_Say]):
-    """The least number of moves, found by search. tower: it is that of a whole tower on four pegs, which is known of old."""
+    """The least number of moves, found by search and not proved. tower: it is that of a whole tower on four pegs, which is known
+    of old."""
 
     tower: int
 
@@ -260,12 +284,9 @@ class Known(Found[_Say]):
             )
         return pick(
             say.voice,
-            f"the least number of moves is {total}. It was found by a search through all arrangements and is not derived here; "
-            f"the list below has {total} moves",
-            f"a list of {total} moves follows. That none is shorter was found by a search through all arrangements and is not "
-            "proved here",
-            f"the shortest lists have {total} moves, as a search through all arrangements has found. One of them follows; that "
-            "none is shorter is not proved here",
+            f"{total} moves are enough, as the list below shows. That no list is shorter is not proved here",
+            f"the list that follows has {total} moves. No proof is given here that none is shorter",
+            f"here is a list of {total} moves. That fewer are not enough is stated without a proof",
         )
 
 
@@ -292,8 +313,8 @@ class Largest(Found[_Say]):
         text += f". While it moves, {say.below(self.disk)} must stand on neither of its two pegs, so on the third"
         if self.disk > 1:
             text += (
-                ". To gather smaller disks, each that is not yet where it must be costs its own move and the moves of the n "
-                "smaller ones that then go onto it, 1 + (2^n - 1) = 2^n"
+                ". On 3 pegs, n disks that stand together take 2^n - 1 moves to another peg (1, 3, 7, 15, ...), as all but the "
+                "lowest of them have to move before it and again after it"
             )
         return text
 
@@ -313,12 +334,25 @@ class Gather(Found[_Say]):
         stands = say.table.goal if self.back else say.table.start
         here, count = stands[: self.disk], self.disk
         small, target = say.below(count), say.peg(self.target)
-        if self.back:
+        larger, ends = say.name(self.disk), (say.table.start[self.disk], say.table.goal[self.disk])
+        third, (have, take, get) = say.peg(3 - sum(ends)), ("have", "take", "get") if count > 1 else ("has", "takes", "gets")
+        if self.target == ends[1] and not self.back:
             lead = pick(
                 say.voice,
-                f"from {target}, {small} must get to the goal, which takes as long as the way back from the goal to {target}",
-                f"from the goal back to {target}, {small} take as many moves as from {target} to the goal",
-                f"{small} then must get from {target} to the goal; the way back, from the goal to {target}, is as long",
+                f"disk {larger} can also go over {third}. Then {small} first {have} to gather on {target}",
+                f"if disk {larger} goes over {third} instead, {small} first {have} to gather on {target}",
+                f"consider also the way of disk {larger} over {third}, for which {small} first {have} to gather on {target}",
+            )
+        elif self.target == ends[0] and self.back:
+            lead = (
+                f"at the end of that way, {small} must get from {target} to the goal, which takes as many moves as the way back"
+            )
+        elif self.back:
+            lead = pick(
+                say.voice,
+                f"then {small} must get from {target} to the goal. The way back, from the goal to {target}, takes as many moves",
+                f"from {target} to the goal, {small} {take} as many moves as from the goal back to {target}",
+                f"count backwards how {small} {get} from {target} to the goal: the way back takes as many moves",
             )
         else:
             lead = pick(
@@ -329,22 +363,31 @@ class Gather(Found[_Say]):
             )
         total = _number(stands, self.wants)
         if len(set(here)) == 1:
+            it, there = "they" if count > 1 else "it", "in the goal" if self.back else "at the start"
             if not total:
-                already = "in the goal" if self.back else "already"
-                return f"{lead}: {'they are' if count > 1 else 'it is'} there {already}, 0 moves"
-            stand = f"{'they stand together' if count > 1 else 'it stands'} on {say.peg(here[0])}"
-            return f"{lead}: {stand}, so that takes {f'2^{count} - 1 = ' if count > 1 else ''}{plural(total, 'move')}"
-        parts, powers = [], []
+                return f"{lead}. {capital(it)} {'are' if count > 1 else 'is'} there {there}, so that takes 0 moves"
+            stand = f"{'They stand together' if count > 1 else 'It stands'} on {say.peg(here[0])} {there}"
+            return f"{lead}. {stand}, so that takes {f'2^{count} - 1 = ' if count > 1 else ''}{plural(total, 'move')}"
+        parts, powers, settled, joins = [lead], list[int](), list[int](), ""
         for disk, want in zip(range(count - 1, -1, -1), self.wants, strict=True):
-            name, peg = say.name(disk), stands[disk]
+            peg = stands[disk]
             if peg == want:
-                parts.append(f"disk {name} is on {say.peg(want)} already: 0")
+                settled.append(disk)
+                if not disk or stands[disk - 1] != peg:
+                    are, joins = ("are", "them") if len(settled) > 1 else ("is", "it")
+                    some = "of these, " if powers and powers[-1] != 2 ** len(settled) else ""
+                    parts.append(f"{some}{say.disks(settled[::-1])} {are} on {say.peg(peg)} already")
+                    settled = []
                 continue
-            while_ = f", with {say.below(disk)} on {say.peg(3 - peg - want)} meanwhile" if disk else ""
-            parts.append(f"disk {name} has to go from {say.peg(peg)} to {say.peg(want)}{while_}: {2**disk}")
+            goes = f"{'before that, ' if powers and not joins else ''}disk {say.name(disk)} "
+            goes += f"joins {joins} from {say.peg(peg)}" if joins else f"goes from {say.peg(peg)} to {say.peg(want)}"
+            if disk:
+                goes += f", then {say.below(disk)} {'follow' if disk > 1 else 'follows'} from {say.peg(3 - peg - want)}"
             powers.append(2**disk)
-        sums = f"{' + '.join(map(str, powers))} = {total}" if len(powers) > 1 else f"{total}"
-        return f"{lead}. {'; '.join([capital(parts[0]), *parts[1:]])}. Together {sums} {'move' if total == 1 else 'moves'}"
+            parts.append(f"{goes}: {f'1 + {2**disk - 1} = ' if disk else ''}{plural(2**disk, 'move')}")
+            joins = ""
+        sums = f"Together {' + '.join(map(str, powers))} = {total} moves" if len(powers) > 1 else ""
+        return ". ".join([*[capital(part) if number else part for number, part in enumerate(parts)], *([sums] if sums else [])])
 
 
 class Compare(Found[_Say]):
@@ -363,14 +406,22 @@ class Compare(Found[_Say]):
         start, goal = say.table.start[self.disk], say.table.goal[self.disk]
         third, one, (before, tower, after) = say.peg(3 - start - goal), self.straight, self.over
         straight, over = sum(one) + 1, sum(max(0, each) for each in self.over) + 2
-        ways = f"straight to {say.peg(goal)}, {one[0]} + 1 + {one[1]} = {straight} moves; over {third}, "
-        sums = [str(before)] * (before >= 0) + ["1", str(tower), "1"] + [str(after)] * (after >= 0)
+        lead = pick(
+            say.voice,
+            f"disk {name} can go straight to {say.peg(goal)}",
+            f"compare the ways of disk {name}. It can go straight to {say.peg(goal)}",
+            f"now count the ways of disk {name}. It can go straight to {say.peg(goal)}",
+        )
+        ways = f"{lead}, with {plural(one[0], 'move')} before and {one[1]} after: {one[0]} + 1 + {one[1]} = {straight}. "
+        ways += f"Or it goes over {third}, "
         if before >= 0:
-            ways += f"with {small} on {say.peg(goal)} first and then carried to {say.peg(start)}"
+            ways += f"with {small} first on {say.peg(goal)} ({before}) and then on {say.peg(start)} ({tower} more)"
         else:
-            ways += f"with {small} carried from {say.peg(goal)} to {say.peg(start)} in between"
+            ways += f"and {small} get from {say.peg(goal)} to {say.peg(start)} in between ({tower})"
+        ways += f", and {plural(after, 'move')} at the end" if after >= 0 else ""
+        sums = [str(before)] * (before >= 0) + ["1", str(tower), "1"] + [str(after)] * (after >= 0)
         part = min(before, after) < 0
-        ways += f", {'at least ' if part else ''}{' + '.join(sums)} = {over}"
+        ways += f": {'at least ' if part else ''}{' + '.join(sums)} = {over}"
         if straight < over or (part and straight == over):
             why = "so it goes" if straight < over else f"over {third} is no shorter, so it goes"
             best = f"{why} straight, and no list has fewer than {straight} moves"
@@ -378,15 +429,10 @@ class Compare(Found[_Say]):
             best = f"so it goes over {third}, and no list has fewer than {over} moves"
         else:
             best = f"both are as short, and no list has fewer than {straight} moves"
-        lead = pick(
-            say.voice,
-            f"disk {name} has two ways",
-            f"compare the two ways of disk {name}",
-            f"now count both ways of disk {name}",
-        )
-        more = f"with three moves of disk {name} or more (none of which only undoes the one before), {small} would be carried "
-        more += f"across at least twice, 2 * {tower} + 3 = {2 * tower + 3} moves or more"
-        return f"{lead}: {ways}. {capital(more)}. {capital(best)}"
+        have = "have" if self.disk > 1 else "has"
+        more = f"more than two moves of disk {name} do not help: between two of them, unless the second just undoes the first, "
+        more += f"{small} {have} to change pegs. So three take at least 3 + 2 * {tower} = {2 * tower + 3} moves"
+        return f"{ways}. {capital(more)}. {capital(best)}"
 
 
 class Park(Found[_Say]):
@@ -409,7 +455,7 @@ class Park(Found[_Say]):
         text = pick(
             say.voice,
             f"when disk {name} goes from {source} to {target}, the smaller disks wait on other pegs: {listed(heaps)}",
-            f"the plan: for disk {name} to go from {source} to {target}, the smaller disks wait on other pegs, {listed(heaps)}",
+            f"plan where the smaller disks wait while disk {name} goes from {source} to {target}: {listed(heaps)}",
             f"to let disk {name} go from {source} to {target}, put the smaller disks on other pegs: {listed(heaps)}",
         )
         rest = ", and 1 more ends it" if after == 1 else f", and {after} bring the rest to the goal" if after else ""
@@ -436,19 +482,25 @@ class Carry(Found[_Say]):
         if many == 1:
             text = pick(
                 say.voice,
-                f"move {final}: disk {say.name(disk)} is free to go, {told}",
+                f"disk {say.name(disk)} is free to go (move {final}): {told}",
                 f"disk {say.name(disk)} can go at once (move {final}): {told}",
-                f"nothing is in the way of disk {say.name(disk)} for move {final}: {told}",
+                f"nothing is in the way of disk {say.name(disk)} (move {final}): {told}",
             )
-        elif self.opens and disk > 1:
+        elif self.opens and self._cleared(say):
+            cleared, name, peg = self._cleared(say), say.name(disk), say.peg(target)
             text = pick(
                 say.voice,
-                f"moves {number} take the smaller disks off disk {say.name(disk)} and off {say.peg(target)}, then "
-                f"disk {say.name(disk)} goes to {say.peg(target)}: {told}",
-                f"get disk {say.name(disk)} from {say.peg(source)} to {say.peg(target)}, with the smaller ones out of its way "
-                f"(moves {number}): {told}",
-                f"move the smaller disks off disk {say.name(disk)} and off {say.peg(target)}, then this disk to "
-                f"{say.peg(target)} (moves {number}): {told}",
+                f"take {cleared}, then move disk {name} to {peg} (moves {number}): {told}",
+                f"get disk {name} from {say.peg(source)} to {peg}, with smaller ones out of its way (moves {number}): {told}",
+                f"move {cleared}, then disk {name} to {peg} (moves {number}): {told}",
+            )
+        elif self.opens:
+            first = sorted({disk for disk, *_ in self.moves[:-1]})
+            text = pick(
+                say.voice,
+                f"move {say.disks(first)}, then disk {say.name(disk)} to {say.peg(target)} (moves {number}): {told}",
+                f"bring disk {say.name(disk)} to {say.peg(target)}, with {say.disks(first)} moved first (moves {number}): {told}",
+                f"after {say.disks(first)}, disk {say.name(disk)} goes to {say.peg(target)} (moves {number}): {told}",
             )
         elif self.first == 1 and self.last:
             text = pick(say.voice, f"moves {number}: {told}", f"do this in moves {number}: {told}", f"the moves are {told}")
@@ -465,7 +517,18 @@ class Carry(Found[_Say]):
             )
         if self.last:
             return f"{text}. This is the goal, after {plural(final, 'move')}: {say.shown(self.stands)}"
-        return f"{text}. {pick(say.voice, 'Now the pegs hold', 'After that', 'That leaves')} {say.shown(self.stands)}"
+        return f"{text}. {pick(say.voice, 'Now the pegs hold', 'Then the pegs hold', 'That leaves')} {say.shown(self.stands)}"
+
+    def _cleared(self, say: _Say) -> str:
+        """What is taken off for the last move: "disk 1 off disk 4", "the smaller disks off disk 4 and off B"."""
+        before, (last, source, target) = list(self.stands), self.moves[-1]
+        for disk, came, _ in reversed(self.moves):
+            before[disk] = came
+        above, there = [[disk for disk in range(last) if before[disk] == peg] for peg in (source, target)]
+        off = [(above, f"off disk {say.name(last)}")] * bool(above) + [(there, f"off {say.peg(target)}")] * bool(there)
+        if len(above) + len(there) > 3:
+            return f"the smaller disks {listed([where for _, where in off])}"
+        return listed([f"{say.disks(disks)} {where}" for disks, where in off])
 
 
 class Leftward(Found[_Say]):
@@ -481,7 +544,7 @@ class Leftward(Found[_Say]):
             f"look at disk {name}: from {start} it would have to get to {goal}, further to the left",
             f"{goal} is to the left of {start}, but disk {name} would have to get there from {start}",
         )
-        return f"{text}. Disks move to the right only, so it never comes back there. So there is no answer"
+        return f"{text}. Disks move to the right only, so it can never get there. So there is no answer"
 
 
 class Few(Found[_Say]):
@@ -492,20 +555,16 @@ class Few(Found[_Say]):
     def says(self, say: _Say, step: Step) -> str:
         table = say.table
         tasks = [
-            f"{say.name(disk)} from {say.peg(table.start[disk])} to {say.peg(table.goal[disk])}"
+            f"{say.name(disk)} has to get from {say.peg(table.start[disk])} to {say.peg(table.goal[disk])}"
             if table.start[disk] != table.goal[disk]
-            else f"{say.name(disk)}, which is on {say.peg(table.goal[disk])} and must be there"
+            else f"{say.name(disk)} is on {say.peg(table.goal[disk])} and must stay there"
             for disk in self.disks
         ]
-        text = pick(
-            say.voice,
-            f"look at disks {listed([say.name(disk) for disk in self.disks])} alone",
-            f"disks {listed([say.name(disk) for disk in self.disks])} are enough to see it",
-            f"leave out all disks but {listed([say.name(disk) for disk in self.disks])}",
-        )
+        names = say.disks(self.disks)
+        text = pick(say.voice, f"look at {names} alone", f"{names} are enough to see it", f"leave out all disks but {names}")
         return (
-            f"{text} (without the moves of the others, theirs would still be legal): {'; '.join(tasks)}. "
-            "No disk may go past its goal, as it cannot come back"
+            f"{text}: {'; '.join(tasks)}. If there were an answer, its moves of these disks would be legal on their own. "
+            "None of them may go past its goal, as it could not come back"
         )
 
 
@@ -518,33 +577,32 @@ class Blocked(Found[_Say]):
     last: bool
 
     def says(self, say: _Say, step: Step) -> str:
-        where = listed([f"{say.name(disk)} on {say.peg(peg)}" for disk, peg in zip(self.disks, self.stands, strict=True)])
+        stands = dict(zip(self.disks, self.stands, strict=True))
+        heaps = {peg: [say.name(disk) for disk in self.disks if stands[disk] == peg] for peg in sorted(self.stands)}
+        where = listed([f"{listed(names)} on {say.peg(peg)}" for peg, names in heaps.items()])
         if self.moves:
             can = listed([f"{say.name(disk)} to {say.peg(peg)}" for disk, peg in self.moves], "or")
-            text = f"with {where}, the only moves are {can}" if len(self.moves) > 1 else f"with {where}, the only move is {can}"
+            text = f"with {where}, the only {'moves are' if len(self.moves) > 1 else 'move is'} {can}"
         else:
             held = []
-            for at, (disk, peg) in enumerate(zip(self.disks, self.stands, strict=True)):
-                if peg != say.table.goal[disk]:
-                    smaller = list(zip(self.disks[:at], self.stands, strict=False))
-                    on = [say.name(small) for small, there in smaller if there == peg]
-                    taken = [
-                        f"{say.name(small)} on {say.peg(there)}"
-                        for small, there in smaller
-                        if peg < there <= say.table.goal[disk]
-                    ]
-                    why = (
-                        f"{listed(on)} on top of it"
-                        if on
-                        else f"only further to the right, where smaller ones stand: {listed(taken)}"
-                    )
-                    held.append(f"{say.name(disk)} cannot move on ({why})")
-            text = f"with {where}, {listed(held)}"
+            for disk, peg in stands.items():
+                goal, name = say.table.goal[disk], say.name(disk)
+                on = [say.name(small) for small, there in stands.items() if small < disk and there == peg]
+                taken = [
+                    small for small, at in sorted(stands.items(), key=lambda each: each[1]) if small < disk and peg < at <= goal
+                ]
+                stand = "stands" if len(taken) == 1 else "stand"
+                if on and peg != goal:
+                    held.append(f"{name} cannot move, as {listed(on)} {'lies' if len(on) == 1 else 'lie'} above it")
+                elif peg != goal:
+                    pegs = listed([say.peg(at) for at in range(peg + 1, goal + 1)], "or")
+                    held.append(f"{name} cannot move to {pegs}, where the smaller {say.disks(taken)} {stand}")
+            text = f"with {where}, {'; '.join(held)}"
         ends = ". That is every arrangement that can be reached, and none is the goal. So there is no answer"
         return text + ends if self.last else text
 
 
-TECHNIQUES = tiers([Count, Circle, Wait, Known, Largest, Gather, Compare, Park, Carry, Leftward, Few, Blocked])
+TECHNIQUES = tiers([Count, Circle, Wait, Tower, Known, Largest, Gather, Compare, Park, Carry, Leftward, Few, Blocked])
 
 
 # ---- why no list is shorter --------------------------------------------------------------------------------------------------
@@ -568,7 +626,10 @@ def _number(stands: Sequence[int], wants: Sequence[int]) -> int:
 
 def _argument(table: MovesTable, answer: Sequence[Move]) -> Iterator[Step]:
     """Steps that show that no list is shorter, or say that it is known."""
-    count = len(answer)
+    count, disks = len(answer), len(table.start)
+    if table.pegs == 3 and not table.right_only and len({*table.start}) == len({*table.goal}) == 1:
+        yield Step("tower", _every(table), ((disks, 2**disks - 1),), found=Tower())
+        return
     steps = _counted(table, count) or _waiting(table, count)
     if not steps and table.pegs == 3 and not table.right_only:
         steps = _gathered(table)

@@ -23,6 +23,7 @@ from puzzlemill.core.words import Words, capital, listed, many, pick, with_artic
 from puzzlemill.solvers.deduce.steps import Found, tiers
 
 MEDIUM, HARD = 2, 3  # of these nothing is graded: the question's own work is (questions/least.py)
+_OPEN = 6  # places that are listed with their distances
 _PLACES = 8  # of which one step says where their roads lead
 MOST = 16_000  # characters of a trace, by an estimate; longer ones are left out
 
@@ -42,7 +43,7 @@ def _size(step: Step) -> int:
     if isinstance(found, Reach):
         return 80 + sum([30 + 5 * len(targets) for _, targets in found.onward])
     if isinstance(found, Settle):
-        return 130 + 45 * len(found.labels) + 40 * len(found.longer) + 6 * len(found.behind)
+        return 140 + 10 * min(len(found.open), _OPEN) + 45 * len(found.labels) + 40 * len(found.longer) + 6 * len(found.behind)
     return 300
 
 
@@ -77,7 +78,14 @@ class _Say:
         visited, place = divmod(state, self.places)
         ends = place in self.table.goals and visited == (1 << len(self.table.via)) - 1
         shown = ends or visited != source // self.places
-        return f"{self.state(state)}, {with_article(self.words.shows(place))}" if shown else self.state(state)
+        return f"the {self.words.shows(place)} {self.state(state)}" if shown else self.state(state)
+
+    def open(self, places: Sequence[Label]) -> str:
+        """Open places and how far they are, the nearest first; of many the last ones are counted only."""
+        named, most = [f"{self.state(state)} ({far})" for state, far in places], _OPEN - 2 * (len(self.table.via) > 1)
+        if len(named) > most:
+            named[most - 2 :] = [f"{len(named) - most + 2} more that are at least {places[most - 2][1]} away"]
+        return listed(named)
 
     def beyond(self, source: int, place: int) -> str:
         """The state of a place where a road from this one leads."""
@@ -92,47 +100,49 @@ class _Say:
     def method(self, start: int) -> list[str]:
         """How places are settled, and how they are written where visits count."""
         name, kinds = self.name(start), self.groups(-1)
-        first = with_article(kinds[0]) if kinds else ""
         told = pick(
             self.voice,
-            "A place that is reached is open until its least distance is sure, that is, until it is settled. The nearest open "
-            "place can always be settled: by way of another one it would be no nearer",
-            "Places that are reached are open until their least distances are settled. The nearest of them is settled each "
-            "time, as every detour by way of another open place is at least as long",
-            "A place is settled when its least distance is sure, and open while it is only reached. Going by way of a farther "
-            "open place cannot bring the nearest one nearer, so the nearest is settled next",
+            f"find the least distances from {name}, the nearest place first. A place is settled when its least distance is sure, "
+            "and open while only some route to it is known. The nearest open place can always be settled: any other route to it "
+            "would come through an open place that is no nearer",
+            f"work out how far the places are from {name}, in order of distance. Call a place open when some route to it is "
+            "known, and settled when none can be shorter. The nearest open place can always be settled, as every other route to "
+            "it goes by way of an open place that is at least as far",
+            f"go outwards from {name}. A place that has been reached is open until its least distance is sure; then it is "
+            "settled. Each time the nearest open place can be settled: by way of another open place it would be at least as far",
         )
         if not kinds:
             return [told]
+        first = with_article(kinds[0])
         if len(kinds) == 1:
             anew = pick(
                 self.voice,
-                f"From when {first} is visited, places have a star and distances of their own: {name}* is {name} after that",
-                f"A star means that {first} is visited: {name}* is {name} after that, and counts as another place",
-                f"Each place counts twice, {name} before {first} is visited and {name}* after that",
+                f"each place counts twice, as {name} before {first} is visited and as {name}* after that",
+                f"a star means that {first} has been visited: {name}* is {name} after that, and counts as another place",
+                f"{name}* stands for {name} after {first} has been visited, and counts as another place than {name}",
             )
         else:
             anew = pick(
                 self.voice,
-                f"What is visited is added to a place, which then counts anew: {name}+{kinds[0]} is {name} after {first}",
-                f"A place counts anew after each visit: {name}+{kinds[0]} is {name} once {first} is visited",
-                f"{name}+{kinds[0]} stands for {name} with {first} visited, and counts as another place than {name}",
+                f"{name}+{kinds[0]} stands for {name} after {first} has been visited, and counts as another place than {name}",
+                f"a place counts anew after each visit: {name}+{kinds[0]} is {name} once {first} has been visited",
+                f"the visits made are added to a place, which then counts anew: {name}+{kinds[0]} is {name} after {first}",
             )
-        return [anew, told]
+        return [told, capital(anew)]
 
 
 class Settle(Found[_Say]):
     """A state is the nearest that is not settled, and where its roads lead.
 
-    before: the state by way of which, and how far that is; (-1, 0) for the start. rival: the least distance of all others that
-    are open, -1 if there are none. labels: states that come to be known, or nearer than before, by its roads; nearer: of these,
+    before: the state by way of which, and how far that is; (-1, 0) for the start. open: all others that are open and how far
+    they are, the nearest first. labels: states that come to be known, or nearer than before, by its roads; nearer: of these,
     what was known before. longer: states that do not come nearer; behind: places that are settled already.
     """
 
     state: int
     distance: int
     before: Label
-    rival: int
+    open: tuple[Label, ...]
     labels: tuple[Label, ...]
     nearer: tuple[Label, ...]
     longer: tuple[Known, ...]
@@ -142,30 +152,32 @@ class Settle(Found[_Say]):
         name, far = say.state(self.state), self.distance
         voice = say.voice and say.voice + far  # 0 stays 0
         if self.before[0] < 0:
-            text = pick(
+            start = pick(
                 voice,
-                f"the route starts at {name}",
-                f"{name} is the start, 0 away",
-                f"distances are counted from the start, {name}",
+                f"{name} itself is settled at 0",
+                f"the start, {name}, is settled at 0",
+                f"{name}, where the route starts, is settled at 0",
             )
-            return ". ".join([text, *self._roads(say, voice), *say.method(self.state)])
-        nearer = self.before[1]
-        by = f" (by way of {say.state(self.before[0])}{f': {nearer} + {far - nearer}' if nearer else ''})"
-        if self.rival < 0:
+            return ". ".join([*say.method(self.state), capital(start), *self._roads(say, voice)])
+        nearer, came = self.before[1], say.state(self.before[0])
+        by = f"by way of {came} ({nearer} + {far - nearer})" if nearer else f"straight from {came}"
+        if not self.open:
             text = pick(
                 voice,
-                f"only {name} is open, at {far}{by}",
-                f"nothing but {name} is open, so {name} is settled at {far}{by}",
-                f"{name} is the one open place, and is settled at {far}{by}",
+                f"now only {name} is open, so it is settled at {far}, {by}",
+                f"{name} is the one open place, and is settled at {far}, {by}",
+                f"{name} alone is open, so it is settled at {far}, {by}",
             )
         else:
-            least = f"every other open place is at least {self.rival} away"
+            places, alone = say.open(((self.state, far), *self.open)), self.open[0][1] > far
+            nearest = f"{name} is the nearest" if alone else f"none is nearer than {name}"
             text = pick(
                 voice,
-                f"the nearest open place is {name}, {far} away{by}; {least}",
-                f"next comes {name} at {far}{by}, since {least}",
-                f"{least}, so {name} is settled at {far}{by}",
-                f"{name} is settled at {far}{by}: {least}",
+                f"now the open places are {places}. {capital(nearest)}, so it is settled at {far}, {by}",
+                f"compare the open places: {places}. {capital(nearest)}, so settle it at {far}, {by}",
+                f"{places} are open, and {nearest}: it is settled at {far}, {by}",
+                f"of the open places {places}, {'the nearest is' if alone else 'none is nearer than'} {name}. It is settled at "
+                f"{far}, {by}",
             )
         return ". ".join([text, *self._roads(say, voice)])
 
@@ -173,65 +185,76 @@ class Settle(Found[_Say]):
         """Sentences that account for every road, each with its capital."""
         far, here = self.distance, say.state(self.state)
         known, texts, found = dict(self.nearer), [], []
+
+        def sums(total: int) -> str:
+            return f"{far} + {total - far} = {total}" if far else str(total)
+
         for state, total in self.labels:
-            sums = f"{far} + {total - far} = {total}" if far else str(total)
-            texts.append(f"to {say.target(self.state, state)} ({sums}{f', less than {known[state]}' if state in known else ''})")
+            down = f", down from {known[state]}" if state in known else ""
+            texts.append(f"{say.target(self.state, state)} ({sums(total)}{down})")
         if texts:
-            one = len(texts) == 1
             lead = pick(
                 voice,
-                f"from {here} {'a path leads' if one else 'paths lead'} {listed(texts)}",
-                f"from {here} one can go {listed(texts)}",
-                f"{here} leads on {listed(texts)}",
+                f"from {here} {'a path leads' if len(texts) == 1 else 'paths lead'} to {listed(texts)}",
+                f"from {here} one can go to {listed(texts)}",
+                f"{here} leads to {listed(texts)}",
             )
             found.append(capital(lead))
-        same = [
-            f"{say.state(state)} would be {total}, no better than its {best}" for state, total, best, own in self.longer if own
-        ]
+        same = [(say.state(state), total, best) for state, total, best, own in self.longer if own]
         if same:
-            found.append(f"By way of {here}, {listed(same)}")
-        late: dict[int, list[str]] = {}  # what is no nearer than an end of the way, by how far it would be
-        for state, total, _, own in self.longer:
-            if not own:
-                late.setdefault(total, []).append(say.state(state))
+            name, total, best = same[0]
+            would = [f"{name} would be {sums(total)} away (it has {best} already)"]
+            would += [f"{name} {sums(total)} ({best} already)" for name, total, best in same[1:]]
+            found.append(f"By way of {here}, {listed(would)}")
+        late = [f"{say.state(state)} ({sums(total)})" for state, total, _, own in self.longer if not own]
         if late:
-            parts = [f"{listed(names)} would be {total}" for total, names in late.items()]
             end = next(best for _, _, best, own in self.longer if not own)
-            found.append(f"By way of {here}, {listed(parts)}: no use, as {say.wanted()} is at {end} already")
+            found.append(
+                pick(
+                    voice,
+                    f"Going on to {listed(late, 'or')} is no use, as {say.wanted()} can already be reached at {end}",
+                    f"It is no use to go on to {listed(late, 'or')}, since {say.wanted()} can already be reached at {end}",
+                    f"As {say.wanted()} can already be reached at {end}, there is no use in going on to {listed(late, 'or')}",
+                )
+            )
         if self.behind:
-            also, settled = "also " if found else "", "is settled" if len(self.behind) == 1 else "are settled"
+            leads = "also leads" if found else "leads only"
+            settled = "is settled" if len(self.behind) == 1 else "are settled"
             names = listed([say.beyond(self.state, place) for place in self.behind])
-            found.append(capital(f"{here} {also}leads to {names}, which {settled} already"))
+            found.append(capital(f"{here} {leads} to {names}, which {settled} already"))
         return found or [f"No path leads away from {here}"]
 
 
 class Arrive(Found[_Say]):
-    """The end is the nearest of all that is open. rival: the least distance of all others that are open, -1 if there are none.
+    """The end is the nearest of all that is open. open: all others that are open and how far they are, the nearest first.
     route: the places of the way; lengths: of its roads.
     """
 
     total: int
-    rival: int
+    open: tuple[Label, ...]
     route: tuple[int, ...]
     lengths: tuple[int, ...]
 
     def says(self, say: _Say, step: Step) -> str:
         place, total = self.route[-1], self.total
-        end = say.state(((1 << len(say.table.via)) - 1) * say.places + place)
-        if self.rival < 0:
+        state = ((1 << len(say.table.via)) - 1) * say.places + place
+        goal = say.words.unit(0)
+        end, no = f"the {goal} {say.state(state)}", f"no route to {say.wanted()} is shorter"
+        if not self.open:
             text = pick(
                 say.voice,
-                f"only {end}, {say.wanted()}, is open, at {total}, so no route is shorter",
-                f"{end}, {say.wanted()}, is the one open place, at {total}, and there is no shorter route",
-                f"nothing but {end}, {say.wanted()}, is open; it is {total} away, and no route is shorter",
+                f"now only {end} is open, at {total}, so {no}",
+                f"now {end} is the one open place, at {total}, so {no}",
+                f"now no place is open but {end}, at {total}, so {no}",
             )
         else:
-            least = f"every other open place is at least {self.rival} away"
+            places, alone = say.open(((state, total), *self.open)), self.open[0][1] > total
+            nearest = f"{end} is the nearest" if alone else f"none is nearer than {end}"
             text = pick(
                 say.voice,
-                f"the nearest open place is {end}, {say.wanted()}, {total} away; {least}, so no route is shorter than {total}",
-                f"now {end}, {say.wanted()}, comes first, at {total}: {least}, and no route is shorter",
-                f"{least}, so {end}, {say.wanted()}, is settled at {total}, and no route is shorter",
+                f"now the open places are {places}. {capital(nearest)}, so {no} than {total}",
+                f"compare the open places: {places}. {capital(nearest)}, so {no} than {total}",
+                f"{places} are open, and {nearest}: {no} than {total}",
             )
         way, sums = " -> ".join([say.name(place) for place in self.route]), " + ".join(map(str, self.lengths))
         way += f": {sums} = {total}" if len(self.lengths) > 1 else f": {total}"
@@ -260,52 +283,55 @@ class Reach(Found[_Say]):
     def says(self, say: _Say, step: Step) -> str:
         table, voice = say.table, say.voice
         visits, owed = [[with_article(kind) for kind in say.groups(self.visited, holds)] for holds in (True, False)]
-        where = f"with {listed(visits)} visited" if visits else f"before {listed(owed, 'or')} is visited" if owed else ""
-        before = f"{where}, " if where else ""
+        when = f"after {listed(visits)} {'has' if len(visits) == 1 else 'have'} been visited" if visits else ""
+        if owed:
+            none = listed(say.groups(self.visited, False), "or")
+            when = f"{when}, but no {none}" if when else f"before {listed(owed, 'or')} is visited"
         first, lead = [say.name(place) for place in self.entries], ""
-        if self.entries and self.visited:
-            are = "place is" if len(first) == 1 else "places are"
-            lead = pick(voice, f"one is at {listed(first, 'or')}: ", f"the first {are} {listed(first)}: ")
+        if first and self.visited:
+            lead = pick(
+                voice,
+                f"next, see where the route can go {when}. Begin at {listed(first)}",
+                f"now look at the places that can be reached {when}, beginning at {listed(first)}",
+                f"next, find all places that can be reached {when}. Begin at {listed(first)}",
+            )
         elif first:
             lead = pick(
                 voice,
-                f"the route starts at {first[0]}: ",
-                f"starting at {first[0]}: ",
-                f"{first[0]} is where the route begins: ",
+                f"the route starts at {first[0]}{f'. See where it can go {when}' if when else ''}",
+                f"start at {first[0]}, and see which places can be reached{f' {when}' if when else ''}",
+                f"find all places that can be reached from {first[0]}{f' {when}' if when else ''}",
             )
-        parts = []
+        parts: list[str] = []
         for place, targets in self.onward:
-            paths = "a path leads" if len(targets) == 1 else "paths lead"
-            there = listed([say.name(target) for target in targets])
-            parts.append(
-                f"from {say.name(place)} {paths} to {there} only" if targets else f"no path leads away from {say.name(place)}"
-            )
-        text = f"{before}{lead}{'; '.join(parts)}"
+            there = f"only to {listed([say.name(target) for target in targets])}"
+            lead_on = "" if parts else "a path leads " if len(targets) == 1 else "paths lead "
+            parts.append(f"from {say.name(place)} {lead_on}{there}" if targets else f"no path leads away from {say.name(place)}")
+        text = f"{f'{lead}. ' if lead else ''}{capital('; '.join(parts)) if lead else '; '.join(parts)}"
         if not self.all:
             return text
         here, full = listed([say.name(place) for place in self.all]), (1 << len(table.via)) - 1
-        so = f"So {before}only {here} can be reached"
+        so = f"So then only {here} can be reached" if visits else f"So only {here} can be reached{f' {when}' if when else ''}"
         if self.gone:
             kinds: dict[str, list[str]] = {}
             for place in self.gone:
                 kinds.setdefault(say.words.shows(place), []).append(say.name(place))
             next_ = [
-                f"{names[0]}, {with_article(kind)}" if len(names) == 1 else f"the {many(kind)} {listed(names)}"
+                f"the {kind} {names[0]}" if len(names) == 1 else f"the {many(kind)} {listed(names)}"
                 for kind, names in kinds.items()
             ]
             so += f", and from there {listed(next_)}"
         wanted = [0] if self.visited == full else [n + 1 for n, group in enumerate(table.via) if not self.visited >> n & 1]
         missing = [say.words.unit(n) for n in wanted if not n or not any(place in table.via[n - 1] for place in self.gone)]
         if missing and not self.gone:
-            none = listed([with_article(kind) for kind in missing], "or")
-            must = ", so none can be visited" if self.visited != full else ""
-            alone = len(self.all) == 1
-            so += pick(
+            kind, alone = listed([with_article(kind) for kind in missing], "or"), len(self.all) == 1
+            so += f", and {'that is not' if alone else 'none of these is'} {kind}. " + pick(
                 voice,
-                f", and {'that is not' if alone else 'none of these is'} {none}{must}",
-                f". There is no {listed(missing, 'or')} {'there' if alone else 'among these'}{must}",
-                f", and {none}{must}{',' * bool(must)} is not {'there' if alone else 'among these'}",
+                f"{'This way no' if step.sets else 'No'} {listed(missing, 'or')} can be reached",
+                f"There is no way to {kind}{' from there' if step.sets else ''}",
+                f"So no route leads {'from there ' if step.sets else ''}to {kind}",
             )
+            so += ", but the route must visit one" if self.visited != full and len(missing) == 1 else ""
         return f"{text}. {so}{'' if step.sets else '. So there is no answer'}"
 
 
@@ -340,7 +366,7 @@ class _Search:
             if state in number:
                 continue
             visited, place = divmod(state, places)
-            rival = min([known, *[other for other, waits in queue if waits not in number and waits != state]])
+            waiting = tuple(sorted([one for one in best.items() if one[0] not in number and one[0] != state], key=_by_distance))
             labels, longer, behind, nearer = list[Label](), list[Known](), list[int](), list[Label]()
             for target, length in self.away[place]:
                 after = (visited | self.bits.get(target, 0)) * places + target
@@ -367,7 +393,7 @@ class _Search:
                 state,
                 far,
                 (came, best.get(came, 0)),
-                rival if rival < _FAR else -1,
+                waiting,
                 tuple(labels),
                 tuple(nearer),
                 tuple(longer),
@@ -375,14 +401,18 @@ class _Search:
             )
             steps.append(Step("settle", (*_paths_of(self.away, place), *uses), ((state, far),), found=found))
         end = self.full * places + route[-1]
-        left = [far for state, far in best.items() if state not in number and state != end]
+        left = sorted([one for one in best.items() if one[0] not in number and one[0] != end], key=_by_distance)
         lengths_of = tuple([lengths[source, target] for source, target in answer])
-        arrive = Arrive(total, min(left, default=-1), tuple(route), lengths_of)
+        arrive = Arrive(total, tuple(left), tuple(route), lengths_of)
         steps.append(Step("arrive", tuple([f"#{k}" for k in range(1, len(steps) + 1)]), ((end, total),), found=arrive))
         return steps
 
 
 _FAR = 1 << 30
+
+
+def _by_distance(label: Label) -> Label:
+    return label[::-1]
 
 
 def _away(table: RoadsTable) -> list[list[tuple[int, int]]]:
