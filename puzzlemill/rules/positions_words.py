@@ -48,13 +48,14 @@ _TURNS = (1, 7, 11, 13, 17, 19, 23, 29)  # of phrasings: prime to the number of 
 class PlaceWords(Words):
     """value: an item, by its number a * places + v, as a noun phrase. unit: an attribute's title. clue: "clue 3".
 
-    name: an item in few words ("the tea drinker"). number: a clue's number in the prompt, by its position. turned: which of the
-    statements that the prompt shows a part of a composite is, by both positions. says: a kind of statement about items with its
-    number, as a clause in few words; from the second item's side, if so said. who: "person". place, places, at: "house", "houses", "in".
-    stands, stand, stands_not: the verb ("lives", "live", "does not live").
+    name: an item in few words ("the tea drinker"). entry: its value alone ("tea"). number: a clue's number in the prompt, by its
+    position. turned: which of the statements that the prompt shows a part of a composite is, by both positions. says: a kind of
+    statement about items with its number, as a clause in few words; from the second item's side, if so said. who: "person".
+    place, places, at: "house", "houses", "in". stands, stand, stands_not: the verb ("lives", "live", "does not live").
     """
 
     name: Callable[[int], str]
+    entry: Callable[[int], str]
     number: Callable[[int], int]
     turned: Callable[[int, int], int]
     says: Callable[[str, Sequence[int], int, bool], str]
@@ -187,6 +188,7 @@ class Wording:
             clue=lambda i: f"clue {number[clues[i].id]}",
             voice=self.style.phrasing,
             name=lambda x: theme.short(named([x])[0]),
+            entry=lambda x: self.style.names[x // n][x % n],
             number=lambda i: number[clues[i].id],
             turned=turned,
             says=lambda kind, items, d, turn: theme.brief(kind, named(items), d, n, int(turn)),

@@ -103,24 +103,32 @@ class PlaceSay(Say):
         named = items or [row[j] * self.n + row[j + 1] for j in (1, 3, 5)[: ARITIES[RELATIONS[row[0]]]]]
         return self.words.says(RELATIONS[row[0]], named, row[7], False)
 
-    def decided(self, i: int, parts: Sequence[Part], via: Sequence[int], again: bool = False) -> str:
-        """ "house 2 has tea, so the first statement of clue 4 is false"; via: clues that say who is who. again: without facts."""
-        by = f" ({self.clues(i)}{f' with {self.clues(*via)}' if via else ''})"
+    def decided(self, i: int, parts: Sequence[Part], via: Sequence[int]) -> str:
+        """ "in clue 4, "the tea drinker is next to the red hat" is false, as ...".
+
+        via: clues that say who is who.
+        """
         told = []
         for part in sorted(parts, key=lambda part: self.words.turned(i, part.part)):
-            name = f'"{self.part(i, part.part, part.items)}"{by} is {"true" if part.truth else "false"}'
-            facts = "" if again else self.facts(part.known)
-            told.append(f"{name}, as {'found before' if again else facts}" if facts or again else name)
-            by = ""
-        return ", and ".join(told)
+            name = f'"{self.part(i, part.part, part.items)}" is {"true" if part.truth else "false"}'
+            told.append(f"{name}{self.reason(i, part)}")
+        return f"in {self.clues(i)}{f' (with {self.clues(*via)})' if via else ''}, {', and '.join(told)}"
 
-    def rest(self, i: int, k: int, items: Sequence[int], truth: bool) -> str:
-        """ "the other statement must be true": a part of a composite, after the others."""
-        kind, says = self.kinds[i], f'"{self.part(i, k, items)}"'
-        is_so = "true" if truth else "false"
-        if kind == COMPOSITES[1]:
-            return f"the {('condition', 'consequence')[k]} {says} must be {is_so} too"
-        return f"the other statement, {says}, must be {is_so}" if kind != COMPOSITES[0] else f"{says} must be {is_so}"
+    def reason(self, i: int, part: Part) -> str:
+        """ ", as the tea drinker is in house 2": why a part is true or not; "" if that says the same again."""
+        facts = self.facts(part.known, about=part.items)
+        says = self.part(i, part.part, part.items)
+        same = says if part.truth else says.replace(" is ", " is not ", 1)
+        return f", as {facts}" if facts not in ("", same) else ""
+
+    def rest(self, i: int, k: int, says: str, truth: bool) -> str:
+        """ "the other statement must be true": a part of a composite, after the others. says: what it says, or ""."""
+        kind, is_so = self.kinds[i], "true" if truth else "false"
+        quoted = f'"{says}"' if says else ""
+        if kind == COMPOSITES[0]:
+            return f"{quoted or 'the remaining statement'} must be {is_so}"
+        of, too = ("the other statement", "") if kind != COMPOSITES[1] else (f"the {('condition', 'consequence')[k]}", " too")
+        return f"{of}{f', {quoted},' if quoted else ''} must be {is_so}{too}"
 
     def pick(self, *options: str) -> str:
         """One of several wordings; within a story the plainest, which fits after "Then"."""
@@ -157,13 +165,18 @@ class PlaceSay(Say):
                 if (fact.item // self.n in attributes if fact.there else fact.item in both and fact.item not in (of, *about))
             ]
             told = [fact for fact in told if fact not in own]
-            facts = self._stated(own, of, ())
-            said.append(f"{self.is_other(same)}{', and ' + facts if facts else ''}")
+            at = [(fact.item, fact.places.bit_length() - 1) for fact in own if fact.there]
+            neither, stands = [pair for pair in at if pair[0] not in both], [pair for pair in at if pair[0] in both]
+            mask = union([fact.places for fact in own if not fact.there] + [1 << p for _, p in neither])
+            text = f"{self.is_other(same)}"
+            if mask:
+                text += f", and neither is {self.at(mask)}{self.because(mask, neither)}"
+            said.append(text + (f", and {self.standing(stands)}" if stands else ""))
         first = self._stated(told, of, about)
         parts = [*([first] if first else []), *said]
         if any(", and " in part for part in parts) and len(parts) > 1:
             return "; ".join(parts)
-        return listed(parts)
+        return joined(parts)
 
     def _untold(self, known: Sequence[Fact], said: Collection[Fact]) -> list[Known]:
         """What is known, less what is said."""
@@ -192,23 +205,23 @@ class PlaceSay(Say):
                 taken.setdefault(here[0], []).append((mask.bit_length() - 1, x))
             else:
                 at.append((x, mask.bit_length() - 1))
-        for y in list(taken):
-            if y not in away and len(taken[y]) > 1:
-                at += [(x, p) for p, x in taken.pop(y)]
         parts = [self.standing(at)] if at else []
         for y, several in taken.items():
             mask = away.pop(y, 0) | union([1 << p for p, _ in several])
-            where = listed(
-                [f"{self.item(x)} is {'there' if not mask & mask - 1 else self.at(1 << p)}" for p, x in sorted(several)]
-            )
-            parts.append(f"{self.stands_not(y, mask)} ({where})")
+            parts.append(f"{self.stands_not(y, mask)}{self.because(mask, [(x, p) for p, x in sorted(several)])}")
         full, only = (1 << self.n) - 1, dict[int, list[int]]()
         for x, mask in away.items():
             if x != of and 2 * mask.bit_count() > self.n:
                 only.setdefault(full & ~mask, []).append(x)
         parts += [self.stands_only(items, mask) for mask, items in only.items()]
         absent = [(x, mask) for x, mask in away.items() if x == of or 2 * mask.bit_count() <= self.n]
-        return listed([*parts, *([self.absent(absent)] if absent else [])])
+        return joined([*parts, *([self.absent(absent)] if absent else [])])
+
+    def because(self, mask: int, others: Sequence[tuple[int, int]]) -> str:
+        """ " (the red hat is there)": others that have some of the places that an item does not have."""
+        if not others:
+            return ""
+        return f" ({self.standing(others) if mask & mask - 1 else self.item(others[0][0]) + ' is there'})"
 
     def standing(self, at: Sequence[tuple[int, int]]) -> str:
         """ "tea is in house 1, milk in house 2": items with their places."""
@@ -285,7 +298,7 @@ class PlaceSay(Say):
             tale = self.story(within)
             self.depth = 0
             text = self.refuted(supposed, tale, self.is_not(x, p))
-            if len(text) < LONGEST:
+            if 2 * len(text) <= 3 * LONGEST:
                 break
         self.said, self.brief = before, False
         return text
@@ -323,6 +336,13 @@ class PlaceSay(Say):
         text = f"{so} (if it were: {told})"
         self.said, self.brief = before, brief
         return text
+
+
+def joined(parts: Sequence[str]) -> str:
+    """Clauses in a row, with a comma before "and" where one of them has an "and" of its own."""
+    if len(parts) == 2 and any(" and " in part for part in parts):
+        return ", and ".join(parts)
+    return listed(parts)
 
 
 def _same(steps: Sequence[Step]) -> list[Same]:
@@ -364,25 +384,32 @@ class LastPlace(PlaceFound, technique="once"):
     links: tuple[Same, ...] = ()
 
     def says(self, say: PlaceSay, step: Step) -> str:
-        item, noun, since = say.item(self.item), say.words.place, say.facts(self.known, of=self.item)
+        item, noun = say.item(self.item), say.words.place
+        away = [fact for fact in self.known if isinstance(fact, Known) and fact.item == self.item]
+        own = say.facts(away, of=self.item)
+        others = say.facts([fact for fact in self.known if fact not in away], of=self.item)
         if not step.sets:
-            return say.pick(
-                f"{since + ', so ' if since else ''}no {noun} is left for {item}",
-                f"no {noun} is left for {item}{': ' + since if since else ''}",
-            )
-        only, p = say.sets(step, self.links, first=self.item), say.place(step.sets[0][0] % say.n)
-        left = f"only {p} is left for {item}"
-        if len(step.sets) > 1:
-            left += (
-                only.removeprefix(f"{item} is {say.words.at} {p}").replace(", and so is", " and").replace(", and so are", " and")
-            )
-        if not since:
+            since = joined([part for part in (others, own) if part])
+            return f"{since + ', so ' if since else ''}no {noun} is left for {item}"
+        p = step.sets[0][0] % say.n
+        only, where = say.sets(step, self.links, first=self.item), say.place(p)
+        tail = only.removeprefix(f"{item} is {say.at(1 << p)}")
+        left = f"only {where} is left for {item}{tail.replace(', and so is', ' and').replace(', and so are', ' and')}"
+        if not own and not others:
             return left
+        if not others:
+            return say.pick(f"{own}, so {left if tail else f'only {where} is left'}", f"{own}; so {only}")
+        out = union([fact.places for fact in away]) & ~union([fact.places for fact in say.said if fact in away]) if own else 0
+        are = f"{say.places(out)} {'are' if out & out - 1 else 'is'} ruled out"
+        if any(isinstance(fact, Same) for fact in self.known):  # why they are one comes before what follows for both
+            both = len(self.links) == 1 and self.links[0] in self.known and self.links[0] not in say.said
+            left = f"only {where} is left for {'these two' if both else left.removeprefix(f'only {where} is left for ')}"
+            return f"{joined([others, f'{are} for {item}']) if out else others}, so {left}"
         return say.pick(
-            f"{since}, so {left}",
-            f"{left}: {since}",
-            f"{since}; so {only}",
-            f"{left}, since {since}",
+            f"{joined([others, f'{are} for {item}']) if out else others}, so {left if not out or tail else f'only {where} is left'}",
+            f"{left}: {joined([others, are]) if out else others}",
+            f"{joined([others, own]) if out else others}; so {only}",
+            f"{left}, since {joined([others, are]) if out else others}",
         )
 
     def link(self, say: PlaceSay, step: Step) -> str:
@@ -405,13 +432,14 @@ class LastItem(PlaceFound, technique="once"):
         x = next(slot - slot % say.n + v for slot, v in step.sets if slot // say.n == self.attribute)
         so = say.sets(step, self.links, first=x)
         tail = so.removeprefix(f"{say.item(x)} is {say.words.at} {where}")
-        left = f"the only {title} left for {where} is {say.item(x)}{tail.replace(', and so', ', and there', 1) if tail else ''}"
+        tail = tail.replace(", and so is", ", and with it").replace(", and so are", ", and with it")
+        must = f"{where} must have {say.item(x)}{tail}"
         if not since:
-            return left
+            return f"{must}, as no other {title} is left for it"
         return say.pick(
-            f"{since}, so {left}",
-            f"{since}. That leaves one {title} for {where}: {so}",
-            f"{left}, since {since}",
+            f"{since}, so {must}",
+            f"{since}. So {must}",
+            f"{must}, since {since}" if not tail else f"{since}, and so {must}",
         )
 
 
@@ -501,7 +529,6 @@ class ByClue(PlaceFound, technique="clue"):
     """A clue narrows its items' places, wherever others that are not placed may be; or, as a contradiction, cannot hold.
 
     items: of the clue, each as the one that stands for it by the clues `via`. links: items that are one with what is placed.
-    first: whether no step before it has used the clue.
     """
 
     clue: int
@@ -509,7 +536,6 @@ class ByClue(PlaceFound, technique="clue"):
     known: tuple[Fact, ...]
     via: tuple[int, ...] = ()
     links: tuple[Same, ...] = ()
-    first: bool = False
 
     def says(self, say: PlaceSay, step: Step) -> str:
         kind, by = say.kinds[self.clue], say.clues(self.clue, *self.via)
@@ -518,7 +544,7 @@ class ByClue(PlaceFound, technique="clue"):
             return self._fails(say, by)
         so = say.so(step, self.links)
         if kind in ("at", "not_at") and not facts:
-            return say.pick(f"by {by}, {so}", f"{by} tells us that {so}", f"{so}, by {by}")
+            return say.pick(f"by {by}, {so}", f"{by} {'tell' if self.via else 'tells'} us that {so}", f"{so}, by {by}")
         says = self._clause(say, kind, step)
         if not facts:
             return say.pick(
@@ -526,8 +552,16 @@ class ByClue(PlaceFound, technique="clue"):
                 f"by {by}, {says}, so {so}",
                 f"{so}, because {says} ({by})",
             )
+        items = {fact.item for fact in self.known}
+        subject = f"{say.item(next(iter(items)))} is " if len(items) == 1 else ""
+        if subject and facts.startswith(subject) and says.startswith(subject):  # one item, of which two things are said
+            return say.pick(
+                f"{facts} and {says.removeprefix(subject[:-3])} ({by}), so {so}",
+                f"{says} ({by}) but {facts.removeprefix(subject[:-3])}, so {so}",
+            )
+        plain = [] if ", and " in facts or "; " in facts else [f"{facts}, and {says} ({by}), so {so}"]
         return say.pick(
-            f"{facts}, and {says} ({by}), so {so}",
+            *plain,
             f"by {by}, {says}. {capital(facts)}, so {so}",
             f"{says} ({by}). Since {facts}, {so}",
         )
@@ -552,10 +586,7 @@ class ByClue(PlaceFound, technique="clue"):
         says, facts = say.clause(self.clue, self.items), say.facts(self.known, about=self.items)
         if not facts:
             return f"{by} cannot hold: {says}"
-        return say.pick(
-            f"by {by}, {says}, which is not so: {facts}",
-            f"{says} ({by}), but {facts}",
-        )
+        return say.pick(f"by {by}, {says}, which cannot be: {facts}", f"{says} ({by}), but {facts}")
 
 
 class Reach(ByClue):
@@ -577,8 +608,8 @@ class Composite(PlaceFound):
     further: tuple[Fact, ...]
     via: tuple[int, ...] = ()
     links: tuple[Same, ...] = ()
-    again: bool = False
     items: tuple[int, ...] = ()
+    again: bool = False
 
     @property
     def known(self) -> tuple[Fact, ...]:
@@ -586,10 +617,19 @@ class Composite(PlaceFound):
 
     def says(self, say: PlaceSay, step: Step) -> str:
         via = set(self.via) - set(self.by)
-        decided = say.decided(self.clue, self.parts, self.by, self.again)
-        rest = say.rest(self.clue, self.part, self.items, self.truth) + (f" ({say.clues(*self.via)})" if via else "")
-        before = [] if self.again else [fact for part in self.parts for fact in part.known]
+        decided = say.decided(self.clue, self.parts, self.by)
+        before = [fact for part in self.parts for fact in part.known]
         further, so = say.facts(self.further, before, about=self.items), say.so(step, self.links)
+        says = say.part(self.clue, self.part, self.items)
+        by = f" ({say.clues(*self.via)})" if via else ""
+        if self.truth and so.startswith(says):  # the part is what is concluded
+            return f"{decided}. So {say.rest(self.clue, self.part, '', True)}{by}: {so}"
+        if self.again:
+            links = [clue for fact in self.known if isinstance(fact, Same) for clue in fact.clues]
+            every, is_so = say.clues(self.clue, *self.by, *self.via, *links), "true" if self.truth else "false"
+            known = f'as found above, "{says}" ({every}) must be {is_so}'
+            return f"{known}. {capital(further)}, so {so}" if further else f"{known}, so {so}"
+        rest = say.rest(self.clue, self.part, says, self.truth) + by
         if not step.sets and not step.drops:
             return f"{decided}. So {rest}. But {further}"
         if further:
@@ -607,10 +647,11 @@ class Composite(PlaceFound):
     def link(self, say: PlaceSay, step: Step) -> str:
         if not step.sets and not step.drops:
             return self.says(say, step)
-        decided = say.decided(self.clue, self.parts, tuple(dict.fromkeys([*self.by, *self.via])), self.again)
-        before = [] if self.again else [fact for part in self.parts for fact in part.known]
+        via = tuple(dict.fromkeys([*self.by, *self.via]))
+        decided = say.decided(self.clue, self.parts, via).removeprefix("in ").replace(", ", ": ", 1)
+        before = [fact for part in self.parts for fact in part.known]
         further = say.facts(self.further, before, about=self.items)
-        return f"{say.so(step, self.links)}, as {decided}{f' and {further}' if further else ''}"
+        return f"{say.so(step, self.links)} ({decided}{f'; {further}' if further else ''})"
 
 
 class Discord(PlaceFound, technique="composite"):
@@ -625,12 +666,18 @@ class Discord(PlaceFound, technique="composite"):
         return tuple([fact for part in self.parts for fact in part.known])
 
     def says(self, say: PlaceSay, step: Step) -> str:
-        decided, kind = say.decided(self.clue, self.parts, self.via), say.kinds[self.clue]
-        if kind == COMPOSITES[1]:
-            return f"{decided}; but the second must be true where the first is"
-        many = NUMBERS[3 if kind == COMPOSITES[0] else 2]
-        must = "only one of the {} statements may" if self.parts[0].truth else "one of the {} statements must"
-        return f"{decided}, although {must.format(many)} be true"
+        parts = sorted(self.parts, key=lambda part: say.words.turned(self.clue, part.part))
+        of = f"{say.clues(self.clue)}{f' (with {say.clues(*self.via)})' if self.via else ''}"
+        said = [(say.part(self.clue, part.part, part.items), say.reason(self.clue, part)) for part in parts]
+        if say.kinds[self.clue] == COMPOSITES[1]:
+            (one, first), (two, second) = said
+            return f"by {of}, if {one}, then {two}. The first is true{first}, but the second is false{second}"
+        pair = say.table.clues[self.clue][2] == 2
+        if parts[0].truth:
+            told = "; and ".join([f"{each}{reason}" for each, reason in said])
+            return f"{'both' if pair else 'two'} statements of {of} are true, although only one may be: {told}"
+        told = "; ".join([f'"{each}" is false{reason}' for each, reason in said])
+        return f"{'both' if pair else 'all three'} statements of {of} are false, although one must be true: {told}"
 
 
 class Cases(PlaceFound):
@@ -651,7 +698,7 @@ class Cases(PlaceFound):
         by, so = say.clues(self.clue, *self.via), say.so(step)
         where = say.places(union([1 << slot % say.n for slot, _ in step.drops]))
         out = f"{where} {'are' if where.startswith(say.words.places + ' ') else 'is'} ruled out"
-        told = []
+        told, whose = [], f" for {listed(list(dict.fromkeys([say.item(slot - slot % say.n + v) for slot, v in step.drops])))}"
         for way in self.ways:
             facts, part = say.facts(way.known, about=way.items), say.part(self.clue, way.part, way.items)
             since = f", since {facts}" if facts else ""
@@ -659,7 +706,8 @@ class Cases(PlaceFound):
                 told.append(f'"{part}" cannot be {"true" if way.truth else "false"}{since}')
             else:
                 case = part if way.truth else f'"{part}" is false'
-                told.append(f"if {case}, {out}{since}")
+                told.append(f"if {case}, {out}{whose}{since}")
+                whose = ""
         every = " ".join([f"{capital(each)}." for each in told]).removesuffix(".")
         return say.pick(
             f"go through the cases of {by}. {every}. Either way, {so}",
@@ -683,6 +731,8 @@ class Subset(PlaceFound):
     def says(self, say: PlaceSay, step: Step) -> str:
         names, facts = listed([say.item(x) for x in self.items]), say.facts(self.known)
         so, where = self.so(say, step), say.places(self.places)
+        if facts == say.stands_only(self.items, self.places):
+            return f"{facts}, so they take {where} between them. Therefore {so}"
         return say.pick(
             f"{facts + ', so ' if facts else ''}{names} take {where} between them. Therefore {so}",
             f"{facts + '. So ' if facts else ''}{names} share {where}, and {so}",
