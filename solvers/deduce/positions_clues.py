@@ -203,6 +203,10 @@ class Clues(PlaceBoard):
         uses.append("once")
         items = statement.items
         placed = [j for j, y in enumerate(items) if self.placed[y] and items[0] != items[-1]] if len(items) == 2 else []
+        if len(placed) == 2:
+            uses += [self.placed[x] for x in items]
+            known += [Known(x, self.places[x], True) for x in items]
+            return
         if placed:
             j = placed[0]
             uses.append(self.placed[items[j]])

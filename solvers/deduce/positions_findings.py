@@ -165,6 +165,11 @@ class PlaceSay(Say):
                 if (fact.item // self.n in attributes if fact.there else fact.item in both and fact.item not in (of, *about))
             ]
             told = [fact for fact in told if fact not in own]
+            own = own or [
+                fact
+                for fact in told
+                if fact.there and fact.item not in both and fact.item // self.n in {x // self.n for x in both}
+            ]
             at = [(fact.item, fact.places.bit_length() - 1) for fact in own if fact.there]
             neither, stands = [pair for pair in at if pair[0] not in both], [pair for pair in at if pair[0] in both]
             mask = union([fact.places for fact in own if not fact.there] + [1 << p for _, p in neither])
@@ -309,10 +314,10 @@ class PlaceSay(Say):
         if not texts:
             return f"Then {end}."
         if self.brief:
-            return f"Then {'; '.join(texts)}. But {end}."
-        starts = ("Then ", "Now ", "Next, ")
-        told = [f"{starts[k % 3] if k < 3 else ''}{text if k < 3 else capital(text)}." for k, text in enumerate(texts)]
-        return " ".join([*told, f"But {end}."])
+            return f"Then {'; '.join(texts)}. Now {end}."
+        starts = ("Then ", "Next, ")
+        told = [f"{starts[k]}{text}." if k < 2 else f"{capital(text)}." for k, text in enumerate(texts)]
+        return " ".join([*told, f"Now {end}."])
 
     def links(self, steps: Sequence[Step]) -> list[str]:
         """Each step of a story with its reasons. The last one, which is the contradiction, restates what it leans on."""
@@ -399,18 +404,19 @@ class LastPlace(PlaceFound, technique="once"):
             return left
         if not others:
             return say.pick(f"{own}, so {left if tail else f'only {where} is left'}", f"{own}; so {only}")
-        out = union([fact.places for fact in away]) & ~union([fact.places for fact in say.said if fact in away]) if own else 0
+        told = union([fact.places for fact in say.said if fact in away])
+        out = union([fact.places for fact in away]) & ~told if own else 0
         are = f"{say.places(out)} {'are' if out & out - 1 else 'is'} ruled out"
         if any(isinstance(fact, Same) for fact in self.known):  # why they are one comes before what follows for both
             both = len(self.links) == 1 and self.links[0] in self.known and self.links[0] not in say.said
             left = f"only {where} is left for {'these two' if both else left.removeprefix(f'only {where} is left for ')}"
             return f"{joined([others, f'{are} for {item}']) if out else others}, so {left}"
-        return say.pick(
-            f"{joined([others, f'{are} for {item}']) if out else others}, so {left if not out or tail else f'only {where} is left'}",
-            f"{left}: {joined([others, are]) if out else others}",
-            f"{joined([others, own]) if out else others}; so {only}",
-            f"{left}, since {joined([others, are]) if out else others}",
-        )
+        since, alone = joined([others, are]) if out else others, joined([others, own]) if out else others
+        if out and not tail:
+            short = f"{joined([others, f'{are} for {item}'])}, so only {where} is left"
+        else:
+            short = f"{alone}, so {left}"
+        return say.pick(short, f"{left}: {since}", f"{alone}; so {only}", f"{left}, since {since}")
 
     def link(self, say: PlaceSay, step: Step) -> str:
         return self.says(say, step)
@@ -545,6 +551,12 @@ class ByClue(PlaceFound, technique="clue"):
         so = say.so(step, self.links)
         if kind in ("at", "not_at") and not facts:
             return say.pick(f"by {by}, {so}", f"{by} {'tell' if self.via else 'tells'} us that {so}", f"{so}, by {by}")
+        if kind == "not_at":
+            where = say.at(1 << say.table.clues[self.clue][7])
+            return say.pick(
+                f"by {by}, {say.item(self.items[0])} is not {where}. {capital(facts)}, so {so}",
+                f"{facts}, nor {where} ({by}), so {so}",
+            )
         says = self._clause(say, kind, step)
         if not facts:
             return say.pick(
@@ -586,7 +598,7 @@ class ByClue(PlaceFound, technique="clue"):
         says, facts = say.clause(self.clue, self.items), say.facts(self.known, about=self.items)
         if not facts:
             return f"{by} cannot hold: {says}"
-        return say.pick(f"by {by}, {says}, which cannot be: {facts}", f"{says} ({by}), but {facts}")
+        return say.pick(f"{says} ({by}), but {facts}", f"by {by}, {says}, but {facts}")
 
 
 class Reach(ByClue):
@@ -625,9 +637,8 @@ class Composite(PlaceFound):
         if self.truth and so.startswith(says):  # the part is what is concluded
             return f"{decided}. So {say.rest(self.clue, self.part, '', True)}{by}: {so}"
         if self.again:
-            links = [clue for fact in self.known if isinstance(fact, Same) for clue in fact.clues]
-            every, is_so = say.clues(self.clue, *self.by, *self.via, *links), "true" if self.truth else "false"
-            known = f'as found above, "{says}" ({every}) must be {is_so}'
+            known = f'as found above, "{says}" ({self._cited(say)}) must be {"true" if self.truth else "false"}'
+            further = say.facts(self.further, about=self.items)
             return f"{known}. {capital(further)}, so {so}" if further else f"{known}, so {so}"
         rest = say.rest(self.clue, self.part, says, self.truth) + by
         if not step.sets and not step.drops:
@@ -647,11 +658,13 @@ class Composite(PlaceFound):
     def link(self, say: PlaceSay, step: Step) -> str:
         if not step.sets and not step.drops:
             return self.says(say, step)
-        via = tuple(dict.fromkeys([*self.by, *self.via]))
-        decided = say.decided(self.clue, self.parts, via).removeprefix("in ").replace(", ", ": ", 1)
-        before = [fact for part in self.parts for fact in part.known]
-        further = say.facts(self.further, before, about=self.items)
-        return f"{say.so(step, self.links)} ({decided}{f'; {further}' if further else ''})"
+        false = [f'"{say.part(self.clue, part.part, part.items)}" is {"true" if part.truth else "false"}' for part in self.parts]
+        return f"{say.so(step, self.links)}, as {listed(false)} ({self._cited(say)})"
+
+    def _cited(self, say: PlaceSay) -> str:
+        """All clues that it leans on."""
+        links = [clue for fact in self.known if isinstance(fact, Same) for clue in fact.clues]
+        return say.clues(self.clue, *self.by, *self.via, *links)
 
 
 class Discord(PlaceFound, technique="composite"):
