@@ -100,8 +100,8 @@ class PlaceSay(Say):
     def part(self, i: int, k: int, items: Sequence[int]) -> str:
         """A part of a composite in quotes, of these items, or else of those that the clue names."""
         row = self.table.parts[self.table.clues[i][1] + k]
-        named = items or [row[j] * self.n + row[j + 1] for j in (1, 3, 5)[: ARITIES[RELATIONS[row[0]]]]]
-        return self.words.says(RELATIONS[row[0]], named, row[7], False)
+        named = [row[j] * self.n + row[j + 1] for j in (1, 3, 5)[: ARITIES[RELATIONS[row[0]]]]]
+        return self.words.says(RELATIONS[row[0]], items if len(set(items)) == len(named) else named, row[7], False)
 
     def decided(self, i: int, parts: Sequence[Part], via: Sequence[int]) -> str:
         """ "in clue 4, "the tea drinker is next to the red hat" is false, as ...".
@@ -165,11 +165,11 @@ class PlaceSay(Say):
                 if (fact.item // self.n in attributes if fact.there else fact.item in both and fact.item not in (of, *about))
             ]
             told = [fact for fact in told if fact not in own]
-            own = own or [
-                fact
-                for fact in told
-                if fact.there and fact.item not in both and fact.item // self.n in {x // self.n for x in both}
-            ]
+            if not own:  # what keeps another item from a place may keep these from it too
+                kinds = {x // self.n for x in both}
+                own = [fact for fact in told if fact.there and fact.item not in both and fact.item // self.n in kinds]
+                there = {fact.item // self.n for fact in told if fact.there and fact.item in about}
+                told = [fact for fact in told if fact not in own or fact.item in about or fact.item // self.n not in there]
             at = [(fact.item, fact.places.bit_length() - 1) for fact in own if fact.there]
             neither, stands = [pair for pair in at if pair[0] not in both], [pair for pair in at if pair[0] in both]
             mask = union([fact.places for fact in own if not fact.there] + [1 << p for _, p in neither])
@@ -404,7 +404,7 @@ class LastPlace(PlaceFound, technique="once"):
             return left
         if not others:
             return say.pick(f"{own}, so {left if tail else f'only {where} is left'}", f"{own}; so {only}")
-        told = union([fact.places for fact in say.said if fact in away])
+        told = union([fact.places for fact in away if fact in say.said or say.brief])
         out = union([fact.places for fact in away]) & ~told if own else 0
         are = f"{say.places(out)} {'are' if out & out - 1 else 'is'} ruled out"
         if any(isinstance(fact, Same) for fact in self.known):  # why they are one comes before what follows for both
@@ -549,8 +549,11 @@ class ByClue(PlaceFound, technique="clue"):
         if not step.sets and not step.drops:
             return self._fails(say, by)
         so = say.so(step, self.links)
+        if kind == "at" and step.sets:
+            row = say.table.clues[self.clue]
+            by, so = say.clues(self.clue), say.sets(step, self.links, first=row[1] * say.n + row[2])
         if kind in ("at", "not_at") and not facts:
-            return say.pick(f"by {by}, {so}", f"{by} {'tell' if self.via else 'tells'} us that {so}", f"{so}, by {by}")
+            return say.pick(f"by {by}, {so}", f"{by} {'tell' if by.startswith('clues') else 'tells'} us that {so}", f"{so}, by {by}")
         if kind == "not_at":
             where = say.at(1 << say.table.clues[self.clue][7])
             return say.pick(
@@ -571,7 +574,9 @@ class ByClue(PlaceFound, technique="clue"):
                 f"{facts} and {says.removeprefix(subject[:-3])} ({by}), so {so}",
                 f"{says} ({by}) but {facts.removeprefix(subject[:-3])}, so {so}",
             )
-        plain = [] if ", and " in facts or "; " in facts else [f"{facts}, and {says} ({by}), so {so}"]
+        if "; " in facts:
+            return f"by {by}, {says}. {capital(facts)}. So {so}"
+        plain = [] if ", and " in facts else [f"{facts}, and {says} ({by}), so {so}"]
         return say.pick(
             *plain,
             f"by {by}, {says}. {capital(facts)}, so {so}",
