@@ -162,11 +162,12 @@ class Clues(PlaceBoard):
                 target = left.bit_length() - 1
                 self._only(statement, view, k, target, uses, named)
                 return self._set(partial(found, joined(named)), uses, x, target)
-            if not left:
-                self._impossible(statement, view, k, uses, named)
-                self.note(found(joined(named), ()), uses)
             for p in bits(lost):
                 self._refute(statement, view, {k: p}, uses, named)
+            if not left:
+                self._bars(x, self.full & ~lost, uses, named)
+                uses.append("once")
+                self.note(found(joined(named), ()), uses)
             drops = [(x, p) for p in bits(lost)]
             if done is None:
                 done = uses, drops, named
@@ -197,28 +198,6 @@ class Clues(PlaceBoard):
                 else:
                     mask |= 1 << p
         self._bars(x, mask, uses, known)
-
-    def _impossible(self, statement: Statement, view: Sequence[int], k: int, uses: list[str], known: list[Given]) -> None:
-        """Why no place is left for the k-th item of a statement; where the other one of two is placed, by what that leaves."""
-        uses.append("once")
-        items = statement.items
-        placed = [j for j, y in enumerate(items) if self.placed[y] and items[0] != items[-1]] if len(items) == 2 else []
-        if len(placed) == 2:
-            uses += [self.placed[x] for x in items]
-            known += [Known(x, self.places[x], True) for x in items]
-            return
-        if placed:
-            j = placed[0]
-            uses.append(self.placed[items[j]])
-            known.append(Known(items[j], self.places[items[j]], True))
-            self._bars(items[1 - j], statement.relation.images[j][self.places[items[j]]], uses, known)
-            return
-        every = all(self._refuted(statement, view, {k: p}) for p in range(self.n))
-        open_ = range(self.n) if every else bits(self.places[items[k]])
-        for p in open_:
-            self._refute(statement, view, {k: p}, uses, known)
-        if not every:
-            self._bars(items[k], self.full & ~self.places[items[k]], uses, known)
 
     def _refuted(self, statement: Statement, view: Sequence[int], fixed: dict[int, int]) -> bool:
         """Return whether no right tuple with these places is left."""

@@ -14,6 +14,7 @@ from puzzlemill.core.words import NUMBERS, capital, listed, pick
 from puzzlemill.rules.positions_words import PlaceWords
 from puzzlemill.solvers.deduce import steps
 from puzzlemill.solvers.deduce.masks import bits, union
+from puzzlemill.solvers.deduce.positions_relations import relation
 from puzzlemill.solvers.deduce.steps import Found, Say, length, tiers
 
 LONGEST = 600  # characters of a step; a story that would be longer is told by values and numbers of clues
@@ -553,7 +554,9 @@ class ByClue(PlaceFound, technique="clue"):
             row = say.table.clues[self.clue]
             by, so = say.clues(self.clue), say.sets(step, self.links, first=row[1] * say.n + row[2])
         if kind in ("at", "not_at") and not facts:
-            return say.pick(f"by {by}, {so}", f"{by} {'tell' if by.startswith('clues') else 'tells'} us that {so}", f"{so}, by {by}")
+            return say.pick(
+                f"by {by}, {so}", f"{by} {'tell' if by.startswith('clues') else 'tells'} us that {so}", f"{so}, by {by}"
+            )
         if kind == "not_at":
             where = say.at(1 << say.table.clues[self.clue][7])
             return say.pick(
@@ -590,6 +593,30 @@ class ByClue(PlaceFound, technique="clue"):
         so = say.so(step, self.links, f" ({say.clues(self.clue, *self.via)})")
         return f"{so}, since {facts}" if facts else so
 
+    def _fewest(self, say: PlaceSay) -> Sequence[Fact]:
+        """What is known, less what the contradiction does not need."""
+        row = say.table.clues[self.clue]
+        of_kind, full = relation(RELATIONS[row[0]], row[7], say.n, True), (1 << say.n) - 1
+
+        def possible(known: Sequence[Fact]) -> bool:
+            masks = [full] * len(self.items)
+            for k, y in enumerate(self.items):
+                for fact in known:
+                    if isinstance(fact, Known) and fact.item == y:
+                        masks[k] &= fact.places if fact.there else ~fact.places
+                    elif isinstance(fact, Known) and fact.there and fact.item // say.n == y // say.n:
+                        masks[k] &= ~fact.places
+            return not all(masks) or of_kind.possible(masks)
+
+        kept = list(self.known)
+        if any(isinstance(fact, Same) for fact in kept) or possible(kept) or len(set(self.items)) < len(self.items):
+            return kept
+        for fact in self.known:
+            fewer = [each for each in kept if each is not fact]
+            if not possible(fewer):
+                kept = fewer
+        return kept
+
     def _clause(self, say: PlaceSay, kind: str, step: Step) -> str:
         """What the clue says, from the side of the item that is concluded of."""
         facts = [*step.sets, *step.drops]
@@ -600,7 +627,7 @@ class ByClue(PlaceFound, technique="clue"):
         return say.clause(self.clue, self.items, turn)
 
     def _fails(self, say: PlaceSay, by: str) -> str:
-        says, facts = say.clause(self.clue, self.items), say.facts(self.known, about=self.items)
+        says, facts = say.clause(self.clue, self.items), say.facts(self._fewest(say), about=self.items)
         if not facts:
             return f"{by} cannot hold: {says}"
         return say.pick(f"{says} ({by}), but {facts}", f"by {by}, {says}, but {facts}")
