@@ -292,14 +292,14 @@ class _Told:
         if opening:
             yield Part(OPENING, opening)
         tried = self._tried()
-        left_out = () if tried is None or self.cited else tried.step.sets
+        left_out = None if tried is None or self.cited else (tried.step.sets, tried.step.drops)
         since = told = 0  # steps and characters since the board was shown
         lead = ""
         for number, (step, text) in enumerate(zip(self.steps, self.texts, strict=True)):
             if tried is not None and tried.after == number:
                 yield from self._trial(tried)
                 board.add(tried.step.sets)
-            elif tried is not None and number > tried.after and left_out and step.sets == left_out and not step.drops:
+            elif tried is not None and number > tried.after and (step.sets, step.drops) == left_out:
                 continue  # the trial has shown it already
             lead = self._lead(number, since > 0, lead)
             yield Part(STEP, text, step.sets, lead)

@@ -18,6 +18,7 @@ from puzzlemill.solvers.deduce.positions_relations import relation
 from puzzlemill.solvers.deduce.steps import Found, Say, length, tiers
 
 LONGEST = 600  # characters of a step; a story that would be longer is told by values and numbers of clues
+SHORT = 80  # of a reason that is given even where a story must be short
 ARITIES = {name: 1 if name in ("at", "not_at", "end") else 3 if name == "between" else 2 for name in RELATIONS}
 
 
@@ -325,7 +326,7 @@ class PlaceSay(Say):
         texts = []
         for step in steps:
             if step is steps[-1]:
-                self.said = {fact for fact in self.said if isinstance(fact, Same)}
+                self.said = set()
             clause = self.brief or isinstance(step.found, LookAhead)
             texts.append(step.found.link(self, step) if clause else step.found.says(self, step))
             self.said.update(fact for fact in getattr(step.found, "known", ()) if isinstance(fact, Same))
@@ -690,7 +691,11 @@ class Composite(PlaceFound):
     def link(self, say: PlaceSay, step: Step) -> str:
         if not step.sets and not step.drops:
             return self.says(say, step)
-        false = [f'"{say.part(self.clue, part.part, part.items)}" is {"true" if part.truth else "false"}' for part in self.parts]
+        false = []
+        for part in self.parts:
+            reason = say.reason(self.clue, part)
+            name = f'"{say.part(self.clue, part.part, part.items)}" is {"true" if part.truth else "false"}'
+            false.append(name + (reason.replace(", as", ", since", 1) if "clue" not in reason and len(reason) < SHORT else ""))
         return f"{say.so(step, self.links)}, as {listed(false)} ({self._cited(say)})"
 
     def _cited(self, say: PlaceSay) -> str:
