@@ -58,14 +58,14 @@ class PlaceSay(Say):
     """How findings on one board are worded. Items have the short names of PlaceWords.
 
     said: what a story has stated: items with places, and whether they stand there. depth: suppositions within one another.
-    brief: no reasons of more than a few words.
+    brief: 1 for no reasons of more than a few words, 2 for the fewest.
     """
 
     def __init__(self, words: PlaceWords, table: PositionTable) -> None:
         self.words, self.table, self.n, self.voice = words, table, table.positions, words.voice
         self.kinds = [RELATIONS[clue[0]] for clue in table.clues]
         self.said: set[Fact] = set()
-        self.depth, self.brief = 0, False
+        self.depth, self.brief = 0, 0
 
     # ---- nouns
 
@@ -185,6 +185,16 @@ class PlaceSay(Say):
             return "; ".join(parts)
         return joined(parts)
 
+    def whole(self, known: Sequence[Fact], of: int) -> str:
+        """What keeps an item from places, or items from a place: all of it, unless a story must be short."""
+        before = self.said
+        if not self.brief:
+            self.said = {fact for fact in before if isinstance(fact, Same)}
+        if self.brief > 1:
+            known = [fact for fact in known if isinstance(fact, Same)]
+        text, self.said = self.facts(known, of=of), before
+        return text
+
     def _untold(self, known: Sequence[Fact], said: Collection[Fact]) -> list[Known]:
         """What is known, less what is said."""
         told = []
@@ -203,11 +213,12 @@ class PlaceSay(Say):
         away: dict[int, int] = {}  # of each item the places that it does not have
         taken: dict[int, list[tuple[int, int]]] = {}  # and those of them that others have
         at: list[tuple[int, int]] = []
+        placed = {x for x, _, there in known if there}
         for x, mask, there in known:
             if not there:
                 away[x] = away.get(x, 0) | mask
                 continue
-            here = [y for y in about if y // self.n == x // self.n]
+            here = [y for y in about if y // self.n == x // self.n and y not in placed]
             if len(here) == 1 and x not in about:
                 taken.setdefault(here[0], []).append((mask.bit_length() - 1, x))
             else:
@@ -300,14 +311,14 @@ class PlaceSay(Say):
         supposed = f"{self.supposed(x, p)}{f', and with it {listed(told)}' if told else ''}"
         outer = {*self.said, *ones, *[Known(y, 1 << p, True) for y in (x, *[same.item for same in ones])]}
         text = ""
-        for brief in (False, True):
+        for brief in range(3):
             self.said, self.depth, self.brief = set(outer), 1, brief
             tale = self.story(within)
             self.depth = 0
             text = self.refuted(supposed, tale, self.is_not(x, p))
             if 2 * len(text) <= 3 * LONGEST:
                 break
-        self.said, self.brief = before, False
+        self.said, self.brief = before, 0
         return text
 
     def story(self, steps: Sequence[Step]) -> str:
@@ -337,7 +348,7 @@ class PlaceSay(Say):
 
     def within(self, x: int, p: int, steps: Sequence[Step]) -> str:
         """A supposition within a story, in one clause."""
-        before, brief, self.brief = self.said, self.brief, True
+        before, brief, self.brief = self.said, self.brief, max(1, self.brief)
         self.said = {*before, Known(x, 1 << p, True)}
         told, so = "; ".join(self.links(steps)), self.is_not(x, p)
         text = f"{so} (if it were: {told})"
@@ -393,8 +404,8 @@ class LastPlace(PlaceFound, technique="once"):
     def says(self, say: PlaceSay, step: Step) -> str:
         item, noun = say.item(self.item), say.words.place
         away = [fact for fact in self.known if isinstance(fact, Known) and fact.item == self.item]
-        own = say.facts(away, of=self.item)
-        others = say.facts([fact for fact in self.known if fact not in away], of=self.item)
+        own = say.whole(away, self.item)
+        others = say.whole([fact for fact in self.known if fact not in away], self.item)
         if not step.sets:
             since = joined([part for part in (others, own) if part])
             return f"{since + ', so ' if since else ''}no {noun} is left for {item}"
@@ -406,7 +417,7 @@ class LastPlace(PlaceFound, technique="once"):
             return left
         if not others:
             return say.pick(f"{own}, so {left if tail else f'only {where} is left'}", f"{own}; so {only}")
-        told = union([fact.places for fact in away if fact in say.said or say.brief])
+        told = union([fact.places for fact in away]) if say.brief else 0
         out = union([fact.places for fact in away]) & ~told if own else 0
         are = f"{say.places(out)} {'are' if out & out - 1 else 'is'} ruled out"
         if any(isinstance(fact, Same) for fact in self.known):  # why they are one comes before what follows for both
@@ -434,7 +445,7 @@ class LastItem(PlaceFound, technique="once"):
 
     def says(self, say: PlaceSay, step: Step) -> str:
         where, title = say.place(self.place), say.title(self.attribute)
-        since = say.facts(self.known, of=self.attribute * say.n)
+        since = say.whole(self.known, self.attribute * say.n)
         if not step.sets:
             return f"{since + ', so ' if since else ''}no {title} is left for {where}"
         x = next(slot - slot % say.n + v for slot, v in step.sets if slot // say.n == self.attribute)
@@ -599,22 +610,28 @@ class ByClue(PlaceFound, technique="clue"):
         row = say.table.clues[self.clue]
         of_kind, full = relation(RELATIONS[row[0]], row[7], say.n, True), (1 << say.n) - 1
 
+        one = {y: {y} for y in self.items}  # with what each is the same
+        for fact in self.known:
+            if isinstance(fact, Same):
+                both = {fact.item, fact.other}
+                one = {y: same | both if same & both else same for y, same in one.items()}
+
         def possible(known: Sequence[Fact]) -> bool:
             masks = [full] * len(self.items)
             for k, y in enumerate(self.items):
                 for fact in known:
-                    if isinstance(fact, Known) and fact.item == y:
+                    if isinstance(fact, Known) and fact.item in one[y]:
                         masks[k] &= fact.places if fact.there else ~fact.places
-                    elif isinstance(fact, Known) and fact.there and fact.item // say.n == y // say.n:
+                    elif isinstance(fact, Known) and fact.there and fact.item // say.n in {x // say.n for x in one[y]}:
                         masks[k] &= ~fact.places
             return not all(masks) or of_kind.possible(masks)
 
         kept = list(self.known)
-        if any(isinstance(fact, Same) for fact in kept) or possible(kept) or len(set(self.items)) < len(self.items):
+        if possible(kept) or len(set(self.items)) < len(self.items):
             return kept
         for fact in self.known:
             fewer = [each for each in kept if each is not fact]
-            if not possible(fewer):
+            if isinstance(fact, Known) and not possible(fewer):
                 kept = fewer
         return kept
 
@@ -628,7 +645,11 @@ class ByClue(PlaceFound, technique="clue"):
         return say.clause(self.clue, self.items, turn)
 
     def _fails(self, say: PlaceSay, by: str) -> str:
-        says, facts = say.clause(self.clue, self.items), say.facts(self._fewest(say), about=self.items)
+        says, known = say.clause(self.clue, self.items), self._fewest(say)
+        facts = say.facts(known, about=self.items)
+        taken = [fact.places for fact in known if isinstance(fact, Known) and fact.item not in self.items]
+        if len({x // say.n for x in self.items}) == 1 and len(taken) == len(known):  # by others of their attribute
+            facts += f", so {say.stands_only(self.items, (1 << say.n) - 1 & ~union(taken))}"
         if not facts:
             return f"{by} cannot hold: {says}"
         return say.pick(f"{says} ({by}), but {facts}", f"by {by}, {says}, but {facts}")
@@ -695,7 +716,10 @@ class Composite(PlaceFound):
         for part in self.parts:
             reason = say.reason(self.clue, part)
             name = f'"{say.part(self.clue, part.part, part.items)}" is {"true" if part.truth else "false"}'
-            false.append(name + (reason.replace(", as", ", since", 1) if "clue" not in reason and len(reason) < SHORT else ""))
+            false.append(
+                name
+                + (reason.replace(", as", ", since", 1) if say.brief < 2 and "clue" not in reason and len(reason) < SHORT else "")
+            )
         return f"{say.so(step, self.links)}, as {listed(false)} ({self._cited(say)})"
 
     def _cited(self, say: PlaceSay) -> str:
