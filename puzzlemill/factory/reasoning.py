@@ -258,7 +258,10 @@ class _Told:
         self.answer = None if row["answer"] is None else loads(self.family.answer, row["answer"], "answer")
         self.steps = [_step(each) for each in row["trace"]]
         words = self.family.words(self.puzzle)
-        nouns = [capital(noun) for noun in (words.place, words.places)] if isinstance(words, PlaceWords) else []
+        nouns: list[str] = []
+        if isinstance(words, PlaceWords):
+            names = [words.name(x) for x in range(sum(map(len, self.puzzle.style.names)))]
+            nouns = [capital(noun.split(" ", 1)[0]) for noun in (words.place, words.places, *names) if noun[0].islower()]
         self._lower = frozenset([*_spoken().plain, *_spoken().fronted, *nouns])  # words that lose their capital within a sentence
         self.texts = _flat_all([each["text"] for each in row["trace"]])
         self.one_step = self.puzzle.question.ask is Ask.STEP

@@ -58,14 +58,14 @@ class PlaceSay(Say):
     """How findings on one board are worded. Items have the short names of PlaceWords.
 
     said: what a story has stated: items with places, and whether they stand there. depth: suppositions within one another.
-    brief: 1 for no reasons of more than a few words, 2 for the fewest.
+    begun: whether a link of a story comes after others. brief: 1 for no reasons of more than a few words, 2 for the fewest.
     """
 
     def __init__(self, words: PlaceWords, table: PositionTable) -> None:
         self.words, self.table, self.n, self.voice = words, table, table.positions, words.voice
         self.kinds = [RELATIONS[clue[0]] for clue in table.clues]
         self.said: set[Fact] = set()
-        self.depth, self.brief = 0, 0
+        self.depth, self.brief, self.begun = 0, 0, False
 
     # ---- nouns
 
@@ -168,7 +168,7 @@ class PlaceSay(Say):
             ]
             told = [fact for fact in told if fact not in own]
             if not own:  # what keeps another item from a place may keep these from it too
-                kinds = {x // self.n for x in both}
+                kinds = {x // self.n for x in both} - ({of // self.n} if of >= 0 else set())
                 own = [fact for fact in told if fact.there and fact.item not in both and fact.item // self.n in kinds]
                 there = {fact.item // self.n for fact in told if fact.there and fact.item in about}
                 told = [fact for fact in told if fact not in own or fact.item in about or fact.item // self.n not in there]
@@ -178,7 +178,7 @@ class PlaceSay(Say):
             text = f"{self.is_other(same)}"
             if mask:
                 text += f", and neither is {self.at(mask)}{self.because(mask, neither)}"
-            said.append(text + (f", and {self.standing(stands)}" if stands else ""))
+            said.append(text + (f", so both are {self.at(1 << stands[0][1])}" if stands else ""))
         first = self._stated(told, of, about)
         parts = [*([first] if first else []), *said]
         if any(", and " in part for part in parts) and len(parts) > 1:
@@ -188,7 +188,7 @@ class PlaceSay(Say):
     def whole(self, known: Sequence[Fact], of: int) -> str:
         """What keeps an item from places, or items from a place: all of it, unless a story must be short."""
         before = self.said
-        if not self.brief:
+        if not self.brief and (self.begun or any(isinstance(fact, Same) for fact in known)):
             self.said = {fact for fact in before if isinstance(fact, Same)}
         if self.brief > 1:
             known = [fact for fact in known if isinstance(fact, Same)]
@@ -338,7 +338,7 @@ class PlaceSay(Say):
         for step in steps:
             if step is steps[-1]:
                 self.said = set()
-            clause = self.brief or isinstance(step.found, LookAhead)
+            clause, self.begun = self.brief or isinstance(step.found, LookAhead), step is not steps[0]
             texts.append(step.found.link(self, step) if clause else step.found.says(self, step))
             self.said.update(fact for fact in getattr(step.found, "known", ()) if isinstance(fact, Same))
             self.said.update(getattr(step.found, "links", ()))
