@@ -342,8 +342,8 @@ next(origami, water)""",
         found = {}
         for i, said in enumerate(self.clues.all(puzzle)):
             items = dict.fromkeys([item for each in (said, *said.parts) for item in each.items])
-            at = [f"{words.value(a * n + v)} {words.stands} {words.at} {words.place} {answer[a].index(v) + 1}" for a, v in items]
-            found[words.number(i)] = f"Clue {words.number(i)} holds: {f.listed(at)}."
+            at = [(a * n + v, answer[a].index(v)) for a, v in items]
+            found[words.number(i)] = f"Clue {words.number(i)} holds: {words.standing(at)}."
         return [found[number] for number in sorted(found)]
 
     def words(self, puzzle: ZebraPuzzle) -> f.Words:

@@ -264,7 +264,10 @@ class _Told:
         self.answer = None if row["answer"] is None else loads(self.family.answer, row["answer"], "answer")
         self.steps = [_step(each) for each in row["trace"]]
         words = self.family.words(self.puzzle)
-        nouns = [capital(noun) for noun in (words.place, words.places)] if isinstance(words, PlaceWords) else []
+        nouns: list[str] = []
+        if isinstance(words, PlaceWords):
+            names = [words.name(x) for x in range(sum(map(len, self.puzzle.style.names)))]
+            nouns = [capital(noun.split(" ", 1)[0]) for noun in (words.place, words.places, *names) if noun[0].islower()]
         self._lower = frozenset([*_spoken().plain, *_spoken().fronted, *nouns])  # words that lose their capital within a sentence
         self.texts = _flat_all([each["text"] for each in row["trace"]])
         self.one_step = self.puzzle.question.ask is Ask.STEP
@@ -298,14 +301,14 @@ class _Told:
         if opening:
             yield Part(OPENING, opening)
         tried = self._tried()
-        left_out = () if tried is None or self.cited else tried.step.sets
+        left_out = None if tried is None or self.cited else (tried.step.sets, tried.step.drops)
         since = told = 0  # steps and characters since the board was shown
         lead = ""
         for number, (step, text) in enumerate(zip(self.steps, self.texts, strict=True)):
             if tried is not None and tried.after == number:
                 yield from self._trial(tried)
                 board.add(tried.step.sets)
-            elif tried is not None and number > tried.after and left_out and step.sets == left_out and not step.drops:
+            elif tried is not None and number > tried.after and (step.sets, step.drops) == left_out:
                 continue  # the trial has shown it already
             lead = self._lead(number, since > 0, lead)
             yield Part(STEP, text, step.sets, lead)

@@ -20,7 +20,7 @@ from puzzlemill.core.model import BLANK, COMPOSITES, Slots
 from puzzlemill.core.rng import Rng
 from puzzlemill.core.text import Line, heading
 from puzzlemill.core.types import AnyPuzzle, Ask, Clue, Column, Layout, Rows, Spec, Style
-from puzzlemill.core.words import Words
+from puzzlemill.core.words import Words, listed
 from puzzlemill.rules.positions import (
     DISTANCE,
     KINDS,
@@ -48,18 +48,17 @@ _TURNS = (1, 7, 11, 13, 17, 19, 23, 29)  # of phrasings: prime to the number of 
 class PlaceWords(Words):
     """value: an item, by its number a * places + v, as a noun phrase. unit: an attribute's title. clue: "clue 3".
 
-    name: the item's value alone. number: a clue's number in the prompt, by its position. turned: which of the statements that the
-    prompt shows a part of a composite is, by both positions. says: a kind of statement about items with its number, as a clause;
-    from the second item's side, if so said.
-    part: a part of a composite as a clause. who: "person". place, places, at: "house", "houses", "in".
-    stands, stand, stands_not: the verb ("lives", "live", "does not live").
+    name: an item in few words ("the tea drinker"). entry: its value alone ("tea"). number: a clue's number in the prompt, by its
+    position. turned: which of the statements that the prompt shows a part of a composite is, by both positions. says: a kind of
+    statement about items with its number, as a clause in few words; from the second item's side, if so said. who: "person".
+    place, places, at: "house", "houses", "in". stands, stand, stands_not: the verb ("lives", "live", "does not live").
     """
 
     name: Callable[[int], str]
+    entry: Callable[[int], str]
     number: Callable[[int], int]
     turned: Callable[[int, int], int]
     says: Callable[[str, Sequence[int], int, bool], str]
-    part: Callable[[int, int], str]
     who: str
     place: str
     places: str
@@ -67,6 +66,24 @@ class PlaceWords(Words):
     stands: str
     stand: str
     stands_not: str
+
+    def standing(self, at: Sequence[tuple[int, int]]) -> str:
+        """Items with their places: "the tea drinker is in house 1 and the red hat in house 2"."""
+        told, single = [], False
+        for p in sorted({p for _, p in at}):
+            here = [self.name(x) for x, q in at if q == p]
+            verb = (
+                " is"
+                if len(here) == 1 and not single
+                else ""
+                if len(here) == 1
+                else " are both"
+                if len(here) == 2
+                else " are all"
+            )
+            single = len(here) == 1
+            told.append(f"{listed(here)}{verb} {self.at} {self.place} {p + 1}")
+        return listed(told)
 
 
 def vocabulary(puzzle: AnyPuzzle, size: Size) -> tuple[Theme, list[Attribute]]:
@@ -170,11 +187,11 @@ class Wording:
             unit=lambda a: self.attributes[a].title,
             clue=lambda i: f"clue {number[clues[i].id]}",
             voice=self.style.phrasing,
-            name=lambda x: self.attributes[x // n].alone.replace("{}", self.style.names[x // n][x % n]),
+            name=lambda x: theme.short(named([x])[0]),
+            entry=lambda x: self.style.names[x // n][x % n],
             number=lambda i: number[clues[i].id],
             turned=turned,
-            says=lambda kind, items, d, turn: theme.clause(kind, named(items), d, n, int(turn)),
-            part=lambda i, k: self.clause(clues[i], k),
+            says=lambda kind, items, d, turn: theme.brief(kind, named(items), d, n, int(turn)),
             who=theme.who,
             place=theme.place,
             places=theme.places,

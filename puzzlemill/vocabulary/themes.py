@@ -22,6 +22,10 @@ from puzzlemill.core.text import capital
 from puzzlemill.vocabulary.load import checked, record, table
 
 Templates = Mapping[str, tuple[str, ...]]  # by the kind of clue
+_BRIEF: Templates = {
+    "same": ("{A} goes with {B}",),
+    "not_same": ("{A} does not go with {B}",),
+}  # clauses of items in few words, where those of axes.toml are of their holders
 _NUMBERS = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight")
 
 
@@ -29,7 +33,7 @@ _NUMBERS = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight"
 class Attribute:
     """title: the column's name. noun, verb, verb_not: the holder of a value, with {} for the value.
 
-    alone: the value itself, in a sentence.
+    alone: the same in short, for the steps of a deduction: "the tea drinker", "the red hat".
     """
 
     title: str
@@ -154,6 +158,17 @@ class Theme:
     def noun(self, named: tuple[Attribute, str]) -> str:
         """An item as a noun phrase: "the person who drinks tea"."""
         return _with(named[0].noun, named[1], self)
+
+    def short(self, named: tuple[Attribute, str]) -> str:
+        """An item in few words: "the tea drinker"."""
+        return _with(named[0].alone, named[1], self)
+
+    def brief(self, kind: str, named: Sequence[tuple[Attribute, str]], number: int, n: int, choice: int) -> str:
+        """A clause of items in few words: "the tea drinker is next to the red hat"."""
+        templates = _BRIEF.get(kind) or self.axis.clauses[kind]
+        words = {**self._words(kind, named, number, n), "stands": "is", "stand": "are", "stands_not": "is not"}
+        words.update(zip("ABC", [self.short(each) for each in named], strict=False))
+        return templates[choice % len(templates)].replace("between those of", "between").format_map(words)
 
     def _words(self, kind: str, named: Sequence[tuple[Attribute, str]], number: int, n: int) -> dict[str, str]:
         words = {

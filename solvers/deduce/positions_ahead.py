@@ -23,7 +23,7 @@ from puzzlemill.solvers.deduce.steps import Supposed, TakenBack, length
 
 SHORT = 4  # steps of a story that is easily followed
 SHORTEST = 3  # steps of a story of two clues
-TOLD = 7  # steps of a story that a sentence tells link by link
+TOLD = 5  # steps of a story that a sentence tells link by link
 SEEN = 6  # contradictions found by looking ahead
 LATER = 4  # steps of the quick look by which a contradiction may be seen later than the soonest, if its story may be shorter
 STORIES = 2  # of these so many that were seen soonest, of which the one with the shortest story becomes a step

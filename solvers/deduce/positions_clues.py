@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 from functools import partial
 from itertools import product
 
@@ -47,7 +48,7 @@ class Clues(PlaceBoard):
                 wrong = false if true.relation.possible(self._view(true)) else true
                 known: list[Given] = []
                 self._refute(wrong, self._view(wrong), {}, uses, known)
-                parts.append(Part(k, wrong is false, joined(known)))
+                parts.append(Part(k, wrong is false, joined(known), items=wrong.items))
                 via += wrong.via
             uses += [self.ids[clue] for clue in via]
             decided, by = tuple(parts), tuple(dict.fromkeys(via))
@@ -56,7 +57,8 @@ class Clues(PlaceBoard):
             statement = self.truths[i][part][1 - truth]
 
             def found(further: tuple[Given, ...], links: tuple[Same, ...]) -> Composite:
-                return Composite(i, decided, by, part, bool(truth), further, statement.via, links)  # noqa: B023 - used at once
+                made = Composite(i, decided, by, part, bool(truth), further, statement.via, links)  # noqa: B023 - used at once
+                return replace(made, items=statement.items)  # noqa: B023
 
             if self._state(statement, self._view(statement), found, uses):
                 return True
@@ -96,7 +98,12 @@ class Clues(PlaceBoard):
                         if not self._barred(i, truths, x, p, uses, known, via):
                             return False
                 uses += [self.ids[clue] for clue in via]
-                ways = tuple([Part(k, truth, joined(known[k, truth, shut]), shut) for k, truth, shut in sorted(known, key=_turn)])
+                ways = tuple(
+                    [
+                        Part(k, truth, joined(known[k, truth, shut]), shut, parts[k][0].items)
+                        for k, truth, shut in sorted(known, key=_turn)
+                    ]
+                )
                 found = Cases(i, ways, tuple(dict.fromkeys(via)))
                 return self.note(found, uses, [], self._facts([(x, p) for p in bits(lost)]))
         return False

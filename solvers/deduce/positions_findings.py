@@ -6,7 +6,7 @@ A sentence restates the facts that it leans on and names clues by their numbers.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Sequence
 from typing import NamedTuple
 
 from puzzlemill.core.model import COMPOSITES, RELATIONS, PositionTable, Step
@@ -14,12 +14,12 @@ from puzzlemill.core.words import NUMBERS, capital, listed, pick
 from puzzlemill.rules.positions_words import PlaceWords
 from puzzlemill.solvers.deduce import steps
 from puzzlemill.solvers.deduce.masks import bits, union
+from puzzlemill.solvers.deduce.positions_relations import relation
 from puzzlemill.solvers.deduce.steps import Found, Say, length, tiers
 
 LONGEST = 600  # characters of a step; a story that would be longer is told by values and numbers of clues
-SHORT_FACTS = 16  # items of a table above which facts are stated by values alone
-SHORT_NAMES = 20  # items of a table above which conclusions are too
-_ORDINALS = ("first", "second", "third")
+SHORT = 80  # of a reason that is given even where a story must be short
+ARITIES = {name: 1 if name in ("at", "not_at", "end") else 3 if name == "between" else 2 for name in RELATIONS}
 
 
 class Known(NamedTuple):
@@ -44,40 +44,43 @@ Fact = Known | Same
 class Part(NamedTuple):
     """What a step leans on: a part of a composite is true or false, by these facts.
 
-    shut: of a case that is looked at: by these facts it cannot be so.
+    shut: of a case that is looked at: by these facts it cannot be so. items: of the part, as in ByClue.
     """
 
     part: int
     truth: bool
     known: tuple[Fact, ...]
     shut: bool = False
+    items: tuple[int, ...] = ()
 
 
 class PlaceSay(Say):
-    """How findings on one board are worded.
+    """How findings on one board are worded. Items have the short names of PlaceWords.
 
     said: what a story has stated: items with places, and whether they stand there. depth: suppositions within one another.
-    brief: values in place of items, and no clauses of clues. short: facts by values alone. large: conclusions too.
+    begun: whether a link of a story comes after others. brief: 1 for no reasons of more than a few words, 2 for the fewest.
     """
 
     def __init__(self, words: PlaceWords, table: PositionTable) -> None:
         self.words, self.table, self.n, self.voice = words, table, table.positions, words.voice
         self.kinds = [RELATIONS[clue[0]] for clue in table.clues]
         self.said: set[Fact] = set()
-        self.depth, self.brief = 0, False
-        count = table.positions * table.attributes
-        self.short, self.large = count > SHORT_FACTS, count > SHORT_NAMES
+        self.depth, self.brief, self.begun = 0, 0, False
 
     # ---- nouns
 
     def item(self, x: int) -> str:
-        return self.words.name(x) if self.bare else self.words.value(x)
+        return self.words.name(x)
 
     def title(self, attribute: int) -> str:
         return self.words.unit(attribute)
 
     def place(self, p: int) -> str:
         return f"{self.words.place} {p + 1}"
+
+    def at(self, mask: int, last: str = "or") -> str:
+        """ "in house 2", "in house 2 or 3"."""
+        return f"{self.words.at} {self.places(mask, last)}"
 
     def places(self, mask: int, last: str = "and") -> str:
         """ "house 2", "houses 2 and 3", "houses 2 to 4"; with "or" as "house 2 or 3"."""
@@ -92,36 +95,42 @@ class PlaceSay(Say):
         numbers = [str(number) for number in sorted({self.words.number(i) for i in several})]
         return f"clue{'s' if len(numbers) > 1 else ''} {listed(numbers)}"
 
-    def say(self, *several: int) -> str:
-        """ "clue 3 says", "clues 3 and 5 say"."""
-        by = self.clues(*several)
-        return f"{by} {'say' if by.startswith('clues') else 'says'}"
+    def clause(self, i: int, items: Sequence[int], turn: bool = False) -> str:
+        """What a clue says, of these items: "the tea drinker is next to the red hat"."""
+        return self.words.says(self.kinds[i], items, self.table.clues[i][7], turn)
 
-    def part(self, i: int, k: int) -> str:
-        """ "first statement", "condition"."""
-        if self.kinds[i] == COMPOSITES[1]:
-            return ("condition", "consequence")[k]
-        return f"{_ORDINALS[self.words.turned(i, k)]} statement"
+    def part(self, i: int, k: int, items: Sequence[int]) -> str:
+        """A part of a composite in quotes, of these items, or else of those that the clue names."""
+        row = self.table.parts[self.table.clues[i][1] + k]
+        named = [row[j] * self.n + row[j + 1] for j in (1, 3, 5)[: ARITIES[RELATIONS[row[0]]]]]
+        return self.words.says(RELATIONS[row[0]], items if len(set(items)) == len(named) else named, row[7], False)
 
-    def decided(self, i: int, parts: Sequence[Part], via: Sequence[int], again: bool = False) -> str:
-        """ "house 2 has tea, so the first statement of clue 4 is false"; via: clues that say who is who. again: without facts."""
-        of = f" of {self.clues(i)}{f' (with {self.clues(*via)})' if via else ''}"
+    def decided(self, i: int, parts: Sequence[Part], via: Sequence[int]) -> str:
+        """ "in clue 4, "the tea drinker is next to the red hat" is false, as ...".
+
+        via: clues that say who is who.
+        """
         told = []
-        for k, truth, known, _ in sorted(parts, key=lambda part: self.words.turned(i, part.part)):
-            name = f"the {self.part(i, k)}{of} is {'true' if truth else 'false'}"
-            facts = "" if again else self.facts(known)
-            if not facts or len(parts) > 1 or self.depth:
-                told.append(f"{name}{f', since {facts}' if facts else ''}")
-            else:
-                told.append(self.pick(f"{facts}, so {name}", f"{name}, since {facts}"))
-            of = ""
-        return f"{', and '.join(told)}{', as found before' if again else ''}"
+        for part in sorted(parts, key=lambda part: self.words.turned(i, part.part)):
+            name = f'"{self.part(i, part.part, part.items)}" is {"true" if part.truth else "false"}'
+            told.append(f"{name}{self.reason(i, part)}")
+        return f"in {self.clues(i)}{f' (with {self.clues(*via)})' if via else ''}, {', and '.join(told)}"
 
-    def rest(self, i: int, k: int) -> str:
-        """ "the other one": a part of a composite, after the others."""
-        if self.kinds[i] == COMPOSITES[1]:
-            return f"the {self.part(i, k)}"
-        return "the other one" if self.kinds[i] != COMPOSITES[0] else f"the {_ORDINALS[self.words.turned(i, k)]} one"
+    def reason(self, i: int, part: Part) -> str:
+        """ ", as the tea drinker is in house 2": why a part is true or not; "" if that says the same again."""
+        facts = self.facts(part.known, about=part.items)
+        says = self.part(i, part.part, part.items)
+        same = says if part.truth else says.replace(" is ", " is not ", 1)
+        return f", as {facts}" if facts not in ("", same) else ""
+
+    def rest(self, i: int, k: int, says: str, truth: bool) -> str:
+        """ "the other statement must be true": a part of a composite, after the others. says: what it says, or ""."""
+        kind, is_so = self.kinds[i], "true" if truth else "false"
+        quoted = f'"{says}"' if says else ""
+        if kind == COMPOSITES[0]:
+            return f"{quoted or 'the remaining statement'} must be {is_so}"
+        of, too = ("the other statement", "") if kind != COMPOSITES[1] else (f"the {('condition', 'consequence')[k]}", " too")
+        return f"{of}{f', {quoted},' if quoted else ''} must be {is_so}{too}"
 
     def pick(self, *options: str) -> str:
         """One of several wordings; within a story the plainest, which fits after "Then"."""
@@ -129,96 +138,129 @@ class PlaceSay(Say):
 
     # ---- facts
 
-    @property
-    def bare(self) -> bool:
-        """Return whether items are named by their values alone: "house 2 has tea"."""
-        return self.brief or self.large
-
     def stands(self, x: int, p: int) -> str:
-        if self.bare:
-            return f"{self.place(p)} has {self.words.name(x)}"
-        return f"{self.item(x)} {self.words.stands} {self.words.at} {self.place(p)}"
+        return f"{self.item(x)} is {self.at(1 << p)}"
 
     def stands_not(self, x: int, mask: int) -> str:
-        if self.bare:
-            return f"{self.places(mask)} {'do' if mask & mask - 1 else 'does'} not have {self.words.name(x)}"
-        return f"{self.item(x)} {self.words.stands_not} {self.words.at} {self.places(mask, 'or')}"
+        return f"{self.item(x)} is not {self.at(mask)}"
 
     def stands_only(self, items: Sequence[int], mask: int) -> str:
         """These items have no other places than these."""
-        names = listed([self.words.name(x) if self.bare else self.item(x) for x in items])
-        return f"{names} can only be {self.words.at} {self.places(mask, 'or')}"
+        return f"{listed([self.item(x) for x in items])} can only be {self.at(mask)}"
 
     def is_other(self, same: Same) -> str:
-        both = [self.item(same.item), self.item(same.other)]
-        return f"{' and '.join(both) + ' go together' if self.bare else ' is '.join(both)} ({self.clues(*same.clues)})"
+        return f"{self.item(same.item)} goes with {self.item(same.other)} ({self.clues(*same.clues)})"
 
-    def facts(self, known: Sequence[Fact], besides: Sequence[Fact] = (), of: int = -1) -> str:
+    def facts(self, known: Sequence[Fact], besides: Sequence[Fact] = (), of: int = -1, about: Sequence[int] = ()) -> str:
         """What is known, but for what the story or `besides` has stated; "" for nothing.
 
-        of: the item that loses its places one by one.
+        of: the item that loses its places one by one. about: items of which it is told which places others have taken.
         """
-        before, self.brief = self.brief, self.brief or self.short
-        text = self._facts(known, {*self.said, *besides}, of)
-        self.brief = before
+        told, said = self._untold(known, {*self.said, *besides}), []
+        aside = {of // self.n if of >= 0 else -1, *[x // self.n for x in about]}
+        for same in [fact for fact in known if isinstance(fact, Same) and fact not in self.said and fact not in besides]:
+            both = (same.item, same.other)
+            attributes = {x // self.n for x in both} - aside
+            own = [
+                fact
+                for fact in told
+                if (fact.item // self.n in attributes if fact.there else fact.item in both and fact.item not in (of, *about))
+            ]
+            told = [fact for fact in told if fact not in own]
+            if not own:  # what keeps another item from a place may keep these from it too
+                kinds = {x // self.n for x in both} - ({of // self.n} if of >= 0 else set())
+                own = [fact for fact in told if fact.there and fact.item not in both and fact.item // self.n in kinds]
+                there = {fact.item // self.n for fact in told if fact.there and fact.item in about}
+                told = [fact for fact in told if fact not in own or fact.item in about or fact.item // self.n not in there]
+            at = [(fact.item, fact.places.bit_length() - 1) for fact in own if fact.there]
+            neither, stands = [pair for pair in at if pair[0] not in both], [pair for pair in at if pair[0] in both]
+            mask = union([fact.places for fact in own if not fact.there] + [1 << p for _, p in neither])
+            text = f"{self.is_other(same)}"
+            if mask:
+                text += f", and neither is {self.at(mask)}{self.because(mask, neither)}"
+            said.append(text + (f", so both are {self.at(1 << stands[0][1])}" if stands else ""))
+        first = self._stated(told, of, about)
+        parts = [*([first] if first else []), *said]
+        if any(", and " in part for part in parts) and len(parts) > 1:
+            return "; ".join(parts)
+        return joined(parts)
+
+    def whole(self, known: Sequence[Fact], of: int) -> str:
+        """What keeps an item from places, or items from a place: all of it, unless a story must be short."""
+        before = self.said
+        if not self.brief and (self.begun or any(isinstance(fact, Same) for fact in known)):
+            self.said = {fact for fact in before if isinstance(fact, Same)}
+        if self.brief > 1:
+            known = [fact for fact in known if isinstance(fact, Same)]
+        text, self.said = self.facts(known, of=of), before
         return text
 
-    def _facts(self, known: Sequence[Fact], said: Collection[Fact], of: int) -> str:
-        at: dict[int, list[int]] = {}
-        absent: list[tuple[int, int]] = []
-        parts = []
+    def _untold(self, known: Sequence[Fact], said: Collection[Fact]) -> list[Known]:
+        """What is known, less what is said."""
+        told = []
         for fact in known:
             if isinstance(fact, Same):
-                parts += [] if fact in said else [self.is_other(fact)]
                 continue
             before = [each for each in said if isinstance(each, Known) and each.item == fact.item]
             if fact.there and fact not in before:
-                at.setdefault(fact.places.bit_length() - 1, []).append(fact.item)
+                told.append(fact)
             if not fact.there and not any(each.there for each in before):
                 mask = fact.places & ~union([each.places for each in before])
-                absent += [(fact.item, mask)] * bool(mask)
-        parts += self.standing(at)
-        full = (1 << self.n) - 1
-        only: dict[int, list[int]] = {}
-        for x, mask in absent:
+                told += [Known(fact.item, mask, False)] * bool(mask)
+        return told
+
+    def _stated(self, known: Sequence[Known], of: int, about: Sequence[int]) -> str:
+        away: dict[int, int] = {}  # of each item the places that it does not have
+        taken: dict[int, list[tuple[int, int]]] = {}  # and those of them that others have
+        at: list[tuple[int, int]] = []
+        placed = {x for x, _, there in known if there}
+        for x, mask, there in known:
+            if not there:
+                away[x] = away.get(x, 0) | mask
+                continue
+            here = [y for y in about if y // self.n == x // self.n and y not in placed]
+            if len(here) == 1 and x not in about:
+                taken.setdefault(here[0], []).append((mask.bit_length() - 1, x))
+            else:
+                at.append((x, mask.bit_length() - 1))
+        parts = [self.standing(at)] if at else []
+        for y, several in taken.items():
+            mask = away.pop(y, 0) | union([1 << p for p, _ in several])
+            parts.append(f"{self.stands_not(y, mask)}{self.because(mask, [(x, p) for p, x in sorted(several)])}")
+        full, only = (1 << self.n) - 1, dict[int, list[int]]()
+        for x, mask in away.items():
             if x != of and 2 * mask.bit_count() > self.n:
                 only.setdefault(full & ~mask, []).append(x)
         parts += [self.stands_only(items, mask) for mask, items in only.items()]
-        absent = [(x, mask) for x, mask in absent if x == of or 2 * mask.bit_count() <= self.n]
-        return listed([*parts, *([self.absent(absent)] if absent else [])])
+        absent = [(x, mask) for x, mask in away.items() if x == of or 2 * mask.bit_count() <= self.n]
+        return joined([*parts, *([self.absent(absent)] if absent else [])])
 
-    def standing(self, at: Mapping[int, Sequence[int]]) -> list[str]:
-        """Items by the place where they stand: those of one place together, and those of one attribute."""
-        parts = []
-        single: dict[int, list[tuple[int, int]]] = {}
-        for p, items in sorted(at.items()):
-            if len(items) == 1:
-                single.setdefault(items[0] // self.n, []).append((p, items[0]))
-            elif self.bare:
-                parts.append(f"{self.place(p)} has {listed([self.words.name(x) for x in items])}")
-            else:
-                parts.append(f"{listed([self.item(x) for x in items])} {self.words.stand} {self.words.at} {self.place(p)}")
-        for here in single.values():
-            names = listed([self.words.name(x) for _, x in here])
-            where = self.places(union([1 << p for p, _ in here]))
-            parts.append(self.stands(here[0][1], here[0][0]) if len(here) == 1 else f"{where} have {names}")
-        return parts
+    def because(self, mask: int, others: Sequence[tuple[int, int]]) -> str:
+        """ " (the red hat is there)": others that have some of the places that an item does not have."""
+        if not others:
+            return ""
+        return f" ({self.standing(others) if mask & mask - 1 else self.item(others[0][0]) + ' is there'})"
+
+    def standing(self, at: Sequence[tuple[int, int]]) -> str:
+        """ "tea is in house 1, milk in house 2": items with their places."""
+        return self.words.standing(at)
 
     # ---- conclusions
 
-    def sets(self, step: Step, links: Sequence[Same] = (), by: str = "") -> str:
+    def sets(self, step: Step, links: Sequence[Same] = (), by: str = "", first: int = -1) -> str:
         """Items that stand at places; those that are one with the first are named with the clues that say so.
 
-        by: the clues of the others, in brackets.
+        by: the clues of the others, in brackets. first: the item that is named first.
         """
         parts = []
         for p in dict.fromkeys([slot % self.n for slot, _ in step.sets]):
             items = [slot - slot % self.n + v for slot, v in step.sets if slot % self.n == p]
-            own = {same.item: f" ({self.clues(*same.clues)})" for same in links}
-            verb = self.words.stands if len(items) == 1 else self.words.stand
-            names = listed([self.item(x) + own.get(x, by) for x in sorted(items, key=lambda x: x in own)])
-            place = self.place(p)
-            parts.append(f"{place} has {names}" if self.bare else f"{names} {verb} {self.words.at} {place}")
+            clues = {same.item: same.clues for same in links}
+            items.sort(key=lambda x: (x != first, x in clues))
+            x, *others = items
+            told = [f"{self.item(y)} ({self.clues(*clues.get(x, ()), *clues.get(y, ()))})" for y in others]
+            so = f", and so {'is' if len(told) == 1 else 'are'} {listed(told)}" if told else ""
+            parts.append(f"{self.item(x)} is {self.at(1 << p)}{by}{so}")
         return listed(parts)
 
     def drops(self, step: Step) -> str:
@@ -229,35 +271,25 @@ class PlaceSay(Say):
         return self.absent(list(drops.items()))
 
     def absent(self, several: Sequence[tuple[int, int]]) -> str:
-        """Items that do not stand at places. Several of an attribute are named by their values."""
+        """Items that do not stand at places."""
         parts = []
         for mask in dict.fromkeys([mask for _, mask in several]):
-            alone = []
-            here = [x for x, other in several if other == mask]
-            for attribute in [-1] if self.bare else dict.fromkeys([x // self.n for x in here]):
-                items = [x for x in here if attribute in (-1, x // self.n)]
-                if len(items) == 1:
-                    alone += items
-                    continue
-                none = f"neither {listed([self.words.name(x) for x in items], 'nor')}"
-                if len(items) > 2:
-                    none = f"none of {listed([self.words.name(x) for x in items])}"
-                parts.append(f"{self.places(mask)} {'have' if mask & mask - 1 else 'has'} {none}")
-            if len(alone) == 2:
-                names = listed([self.item(x) for x in alone], "nor")
-                parts.append(f"neither {names} {self.words.stands} {self.words.at} {self.places(mask, 'or')}")
+            names = [self.item(x) for x, other in several if other == mask]
+            if len(names) == 1:
+                parts.append(f"{names[0]} is not {self.at(mask)}")
             else:
-                parts += [self.stands_not(x, mask) for x in alone]
+                none = f"neither {listed(names, 'nor')}" if len(names) == 2 else f"none of {listed(names)}"
+                parts.append(f"{none} is {self.at(mask)}")
         return listed(parts)
 
-    def so(self, step: Step, links: Sequence[Same] = (), by: str = "") -> str:
+    def so(self, step: Step, links: Sequence[Same] = (), by: str = "", first: int = -1) -> str:
         drops = self.drops(step)
-        return listed([part for part in (self.sets(step, links, by), drops + by if drops else "") if part])
+        return listed([part for part in (self.sets(step, links, by, first), drops + by if drops else "") if part])
 
     # ---- suppositions
 
     def supposed(self, cell: int, value: int) -> str:
-        return f"that {self.stands(cell, value)}"
+        return self.stands(cell, value)
 
     def is_not(self, cell: int, value: int) -> str:
         return self.stands_not(cell, 1 << value)
@@ -265,33 +297,40 @@ class PlaceSay(Say):
     def refuted(self, supposed: str, tale: str, so: str) -> str:
         return pick(
             self.voice,
-            f"suppose {supposed}. {tale} That cannot be, so {so}",
-            f"let us see what would follow if we say {supposed}. {tale} That is impossible, so {so}",
-            f"assume for a moment {supposed}. {tale} This is a contradiction, so {so}",
-            f"try the assumption {supposed}. {tale} That does not work, and therefore {so}",
+            f"suppose that {supposed}. {tale} That cannot be, so {so}",
+            f"what if {supposed}? {tale} That is impossible, so {so}",
+            f"assume for a moment that {supposed}. {tale} This is a contradiction, so {so}",
+            f"try the assumption that {supposed}. {tale} That does not work, so {so}",
         )
 
     def supposition(self, x: int, p: int, within: Sequence[Step]) -> str:
-        """A supposition with its story: in full, or as short as it must be."""
-        before, outer = self.said, {*self.said, Known(x, 1 << p, True)}
+        """A supposition with its story: in full, or as short as it must be. With the item come those that are one with it."""
+        before = self.said
+        ones = [fact for fact in dict.fromkeys(_same(within)) if fact.other == x]
+        told = [f"{self.item(same.item)} ({self.clues(*same.clues)})" for same in ones]
+        supposed = f"{self.supposed(x, p)}{f', and with it {listed(told)}' if told else ''}"
+        outer = {*self.said, *ones, *[Known(y, 1 << p, True) for y in (x, *[same.item for same in ones])]}
         text = ""
-        for brief in (False, True):
+        for brief in range(3):
             self.said, self.depth, self.brief = set(outer), 1, brief
             tale = self.story(within)
             self.depth = 0
-            text = self.refuted(self.supposed(x, p), tale, self.is_not(x, p))
-            if len(text) < LONGEST:
+            text = self.refuted(supposed, tale, self.is_not(x, p))
+            if 2 * len(text) <= 3 * LONGEST:
                 break
-        self.said, self.brief = before, False
+        self.said, self.brief = before, 0
         return text
 
     def story(self, steps: Sequence[Step]) -> str:
-        """The steps of a story: one sentence each, or one for all but the last. What it has concluded is not stated again."""
+        """The steps of a story, one sentence each. What it has concluded is not stated again."""
         *texts, end = self.links(steps)
+        if not texts:
+            return f"Then {end}."
         if self.brief:
-            return f"Then {'; '.join(texts)}. Now {end}." if texts else f"Then {end}."
-        starts = ("Then ", "Now ", "Hence ")
-        return " ".join([f"{starts[k] if k < 3 else 'Next, '}{text}." for k, text in enumerate([*texts, end])])
+            return f"Then {'; '.join(texts)}. Now {end}."
+        starts = ("Then ", "Next, ")
+        told = [f"{starts[k]}{text}." if k < 2 else f"{capital(text)}." for k, text in enumerate(texts)]
+        return " ".join([*told, f"Now {end}."])
 
     def links(self, steps: Sequence[Step]) -> list[str]:
         """Each step of a story with its reasons. The last one, which is the contradiction, restates what it leans on."""
@@ -299,21 +338,38 @@ class PlaceSay(Say):
         for step in steps:
             if step is steps[-1]:
                 self.said = set()
-            clause = self.brief or isinstance(step.found, Composite | LookAhead)
+            clause, self.begun = self.brief or isinstance(step.found, LookAhead), step is not steps[0]
             texts.append(step.found.link(self, step) if clause else step.found.says(self, step))
             self.said.update(fact for fact in getattr(step.found, "known", ()) if isinstance(fact, Same))
+            self.said.update(getattr(step.found, "links", ()))
             self.said.update(Known(slot - slot % self.n + v, 1 << slot % self.n, True) for slot, v in step.sets)
             self.said.update(Known(slot - slot % self.n + v, 1 << slot % self.n, False) for slot, v in step.drops)
         return texts
 
     def within(self, x: int, p: int, steps: Sequence[Step]) -> str:
         """A supposition within a story, in one clause."""
-        before, brief, self.brief = self.said, self.brief, True
+        before, brief, self.brief = self.said, self.brief, max(1, self.brief)
         self.said = {*before, Known(x, 1 << p, True)}
         told, so = "; ".join(self.links(steps)), self.is_not(x, p)
-        text = f"{so} (if it did: {told})"
+        text = f"{so} (if it were: {told})"
         self.said, self.brief = before, brief
         return text
+
+
+def joined(parts: Sequence[str]) -> str:
+    """Clauses in a row, with a comma before "and" where one of them has an "and" of its own."""
+    if len(parts) == 2 and any(" and " in part for part in parts):
+        return ", and ".join(parts)
+    return listed(parts)
+
+
+def _same(steps: Sequence[Step]) -> list[Same]:
+    """What stories lean on of items that are one."""
+    found = []
+    for step in steps:
+        found += [fact for fact in getattr(step.found, "known", ()) if isinstance(fact, Same)]
+        found += _same(step.within)
+    return found
 
 
 def _clues(step: Step) -> list[int]:
@@ -346,34 +402,37 @@ class LastPlace(PlaceFound, technique="once"):
     links: tuple[Same, ...] = ()
 
     def says(self, say: PlaceSay, step: Step) -> str:
-        item, noun, since = say.item(self.item), say.words.place, say.facts(self.known, of=self.item)
+        item, noun = say.item(self.item), say.words.place
+        away = [fact for fact in self.known if isinstance(fact, Known) and fact.item == self.item]
+        own = say.whole(away, self.item)
+        others = say.whole([fact for fact in self.known if fact not in away], self.item)
         if not step.sets:
-            return say.pick(
-                f"{since + ', so ' if since else ''}no {noun} is left for {item}",
-                f"{item} has no {noun} left{', since ' + since if since else ''}",
-                f"there is no {noun} for {item} any more{': ' + since if since else ''}",
-            )
-        only, p = say.sets(step, self.links), say.place(step.sets[0][0] % say.n)
-        one = len(step.sets) == 1
-        if not since:
-            return f"only {p} is left for {item}{'' if one else f', so {only}'}"
-        return say.pick(
-            f"{since}, so only {p} is left for {item}{'' if one else f': {only}'}",
-            f"only {p} is left for {item}, since {since}{'' if one else f'; so {only}'}",
-            f"{since}; that leaves {p} for {item}{'' if one else f', and so {only}'}",
-            f"look for {item}: {since}, so {only}",
-        )
+            since = joined([part for part in (others, own) if part])
+            return f"{since + ', so ' if since else ''}no {noun} is left for {item}"
+        p = step.sets[0][0] % say.n
+        only, where = say.sets(step, self.links, first=self.item), say.place(p)
+        tail = only.removeprefix(f"{item} is {say.at(1 << p)}")
+        left = f"only {where} is left for {item}{tail.replace(', and so is', ' and').replace(', and so are', ' and')}"
+        if not own and not others:
+            return left
+        if not others:
+            return say.pick(f"{own}, so {left if tail else f'only {where} is left'}", f"{own}; so {only}")
+        told = union([fact.places for fact in away]) if say.brief else 0
+        out = union([fact.places for fact in away]) & ~told if own else 0
+        are = f"{say.places(out)} {'are' if out & out - 1 else 'is'} ruled out"
+        if any(isinstance(fact, Same) for fact in self.known):  # why they are one comes before what follows for both
+            both = len(self.links) == 1 and self.links[0] in self.known and self.links[0] not in say.said
+            left = f"only {where} is left for {'these two' if both else left.removeprefix(f'only {where} is left for ')}"
+            return f"{joined([others, f'{are} for {item}']) if out else others}, so {left}"
+        since, alone = joined([others, are]) if out else others, joined([others, own]) if out else others
+        if out and not tail:
+            short = f"{joined([others, f'{are} for {item}'])}, so only {where} is left"
+        else:
+            short = f"{alone}, so {left}"
+        return say.pick(short, f"{left}: {since}", f"{alone}; so {only}", f"{left}, since {since}")
 
     def link(self, say: PlaceSay, step: Step) -> str:
-        if not step.sets:
-            return self.says(say, step)
-        item, so = say.item(self.item), say.sets(step, self.links)
-        away = [fact for fact in self.known if isinstance(fact, Known) and fact.item == self.item]
-        mask = union([fact.places for fact in away]) & ~union([fact.places for fact in say.said if fact in away])
-        since = say.facts([fact for fact in self.known if fact not in away])
-        why = "; ".join([each for each in (since, f"not {say.places(mask, 'or')}" if mask else "") if each])
-        one = f"{say.place(step.sets[0][0] % say.n)} is left for {item}"
-        return f"only {one}{f' ({why})' if why else ''}{f': {so}' if len(step.sets) > 1 else ''}"
+        return self.says(say, step)
 
 
 class LastItem(PlaceFound, technique="once"):
@@ -385,22 +444,22 @@ class LastItem(PlaceFound, technique="once"):
     links: tuple[Same, ...] = ()
 
     def says(self, say: PlaceSay, step: Step) -> str:
-        where, title, since = say.place(self.place), say.title(self.attribute), say.facts(self.known)
+        where, title = say.place(self.place), say.title(self.attribute)
+        since = say.whole(self.known, self.attribute * say.n)
         if not step.sets:
             return f"{since + ', so ' if since else ''}no {title} is left for {where}"
-        so = say.sets(step, self.links)
+        x = next(slot - slot % say.n + v for slot, v in step.sets if slot // say.n == self.attribute)
+        so = say.sets(step, self.links, first=x)
+        tail = so.removeprefix(f"{say.item(x)} is {say.words.at} {where}")
+        tail = tail.replace(", and so is", ", and with it").replace(", and so are", ", and with it")
+        must = f"{where} must have {say.item(x)}{tail}"
         if not since:
-            return f"no other {title} is left for {where}, so {so}"
+            return f"{must}, as no other {title} is left for it"
         return say.pick(
-            f"{since}, so no other {title} is left for {where}: {so}",
-            f"look for the {title} of {where}: {since}, so {so}",
-            f"{where} needs its {title}: {since}, which leaves one only, and {so}",
+            f"{since}, so {must}",
+            f"{since}. So {must}",
+            f"{must}, since {since}" if not tail else f"{since}, and so {must}",
         )
-
-    def link(self, say: PlaceSay, step: Step) -> str:
-        if not step.sets or say.facts(self.known):
-            return self.says(say, step)
-        return f"{say.sets(step, self.links)}, as no other {say.title(self.attribute)} is left there"
 
 
 class Together(PlaceFound, technique="once"):
@@ -411,11 +470,10 @@ class Together(PlaceFound, technique="once"):
     known: tuple[Fact, ...]
 
     def says(self, say: PlaceSay, step: Step) -> str:
-        both, title = f"{say.item(self.item)} and {say.item(self.other)}", say.title(self.item // say.n)
-        since = say.facts(self.known)
+        title, since = say.title(self.item // say.n), say.facts(self.known)
         if not since:
-            return f"{both} would be {say.words.at} one {say.words.place}"
-        return f"{since}, but one {say.words.place} has only one {title}"
+            return f"{say.item(self.item)} and {say.item(self.other)} would be {say.words.at} the same {say.words.place}"
+        return f"{since}, while each {say.words.place} has only one {title}"
 
 
 class Merged(PlaceFound, technique="same"):
@@ -428,20 +486,20 @@ class Merged(PlaceFound, technique="same"):
     known: tuple[Fact, ...] = ()
 
     def says(self, say: PlaceSay, step: Step) -> str:
-        x, y = say.words.value(self.item), say.words.value(self.other)
+        x, y, who = say.words.value(self.item), say.words.value(self.other), say.words.who
         by = say.clues(*self.clues)
         if self.clue < 0:
             title = say.title(self.item // say.n)
             return say.pick(
-                f"by {by}, {x} and {y} are the same {say.words.who}, but one {say.words.who} has only one {title}",
-                f"{by} together make {x} and {y} one {say.words.who}, which would then have two values of the line {title}",
-                f"{x} would have to be {y} too ({by}), but no {say.words.who} has two values of the line {title}",
+                f"by {by}, {x} and {y} are the same {who}, but each {who} has only one {title}",
+                f"{by} together make {x} and {y} the same {who}, but each {who} has only one {title}",
+                f"{x} would have to be {y} too ({by}), but each {who} has only one {title}",
             )
         apart = say.clues(self.clue)
         return say.pick(
-            f"by {by}, {x} and {y} are the same {say.words.who}, but by {apart} they are not",
-            f"{by} {'makes' if len(self.clues) == 1 else 'make'} {x} and {y} one {say.words.who}, which {apart} rules out",
-            f"{x} is {y} ({by}), and yet {apart} keeps them apart",
+            f"by {by}, {x} and {y} are the same {who}, but by {apart} they are not",
+            f"{by} {'makes' if len(self.clues) == 1 else 'make'} {x} and {y} the same {who}, which {apart} rules out",
+            f"{x} is {y} ({by}), but {apart} keeps them apart",
         )
 
 
@@ -455,13 +513,10 @@ class Clash(PlaceFound):
     known: tuple[Fact, ...] = ()
 
     def says(self, say: PlaceSay, step: Step) -> str:
-        one, two = [
-            say.words.says(say.kinds[i], items, say.table.clues[i][7], False)
-            for i, items in zip((self.clue, self.other), self.items, strict=True)
-        ]
+        one, two = say.clause(self.clue, self.items[0]), say.clause(self.other, self.items[1])
         return say.pick(
-            f"by {say.clues(*self.clues)}, {one}, and {two}, which cannot both be",
-            f"{one} and {two} ({say.clues(*self.clues)}), but not both can be true",
+            f"by {say.clues(*self.clues)}, {one}, and {two}, but these two cannot both be true",
+            f"{one}, and {two} ({say.clues(*self.clues)}), which cannot both be true",
             f"{say.clues(*self.clues)} contradict each other: {one}, and {two}",
         )
 
@@ -474,16 +529,15 @@ class Chain(PlaceFound):
     known: tuple[Fact, ...] = ()
 
     def says(self, say: PlaceSay, step: Step) -> str:
-        by = say.clues(*self.clues)
-        names = [say.item(x) for x in self.items]
+        by, order = say.clues(*self.clues), ", then ".join([say.item(x) for x in self.items])
         if not step.drops:
             if self.items[0] == self.items[-1]:
-                return f"{by} put {' before '.join(names)}, which goes round in a circle"
-            return f"{by} put {listed(names)} in this order, but there are only {NUMBERS[say.n]} {say.words.places}"
+                return f"by {by}, the order is {order}, which goes round in a circle"
+            return f"by {by}, the order is {order}, but there are only {NUMBERS[say.n]} {say.words.places}"
         return say.pick(
-            f"{by} put {listed(names)} in this order, so {say.so(step)}",
-            f"{listed(names)} come in this order ({by}), so {say.so(step)}",
-            f"the order is {', then '.join(names)} ({by}); so {say.so(step)}",
+            f"by {by}, the order is {order}, so {say.so(step)}",
+            f"the order is {order} ({by}), so {say.so(step)}",
+            f"put {by} together: the order is {order}. So {say.so(step)}",
         )
 
 
@@ -494,7 +548,6 @@ class ByClue(PlaceFound, technique="clue"):
     """A clue narrows its items' places, wherever others that are not placed may be; or, as a contradiction, cannot hold.
 
     items: of the clue, each as the one that stands for it by the clues `via`. links: items that are one with what is placed.
-    first: whether no step before it has used the clue.
     """
 
     clue: int
@@ -502,67 +555,104 @@ class ByClue(PlaceFound, technique="clue"):
     known: tuple[Fact, ...]
     via: tuple[int, ...] = ()
     links: tuple[Same, ...] = ()
-    first: bool = False
 
     def says(self, say: PlaceSay, step: Step) -> str:
-        kind, by, facts = say.kinds[self.clue], say.clues(self.clue, *self.via), say.facts(self.known)
+        kind, by = say.kinds[self.clue], say.clues(self.clue, *self.via)
+        facts = say.facts(self.known, about=self.items)
         if not step.sets and not step.drops:
-            return self._fails(say, kind, by, facts)
+            return self._fails(say, by)
         so = say.so(step, self.links)
+        if kind == "at" and step.sets:
+            row = say.table.clues[self.clue]
+            by, so = say.clues(self.clue), say.sets(step, self.links, first=row[1] * say.n + row[2])
         if kind in ("at", "not_at") and not facts:
-            if len(step.sets) == 1 or step.drops:
-                return say.pick(
-                    f"{say.say(self.clue, *self.via)} that {so}",
-                    f"{so}, as {say.say(self.clue, *self.via)}",
-                    f"we read in {by} that {so}",
-                )
-            return say.pick(f"by {by}, {so}", f"{so}, by {by}")
-        if facts and not self.first:
             return say.pick(
-                f"{facts}, so by {by}, {so}",
-                f"by {by}, since {facts}, {so}",
-                f"{facts}; then {say.say(self.clue, *self.via)} that {so}",
-                f"{facts}; with {by} it follows that {so}",
+                f"by {by}, {so}", f"{by} {'tell' if by.startswith('clues') else 'tells'} us that {so}", f"{so}, by {by}"
+            )
+        if kind == "not_at":
+            where = say.at(1 << say.table.clues[self.clue][7])
+            return say.pick(
+                f"by {by}, {say.item(self.items[0])} is not {where}. {capital(facts)}, so {so}",
+                f"{facts}, nor {where} ({by}), so {so}",
             )
         says = self._clause(say, kind, step)
         if not facts:
             return say.pick(
                 f"{says} ({by}), so {so}",
-                f"by {by}, {says}; so {so}",
+                f"by {by}, {says}, so {so}",
                 f"{so}, because {says} ({by})",
             )
+        items = {fact.item for fact in self.known}
+        subject = f"{say.item(next(iter(items)))} is " if len(items) == 1 else ""
+        if subject and facts.startswith(subject) and says.startswith(subject):  # one item, of which two things are said
+            return say.pick(
+                f"{facts} and {says.removeprefix(subject[:-3])} ({by}), so {so}",
+                f"{says} ({by}) but {facts.removeprefix(subject[:-3])}, so {so}",
+            )
+        if "; " in facts:
+            return f"by {by}, {says}. {capital(facts)}. So {so}"
+        plain = [] if ", and " in facts else [f"{facts}, and {says} ({by}), so {so}"]
         return say.pick(
-            f"{facts}, and {says} ({by}), so {so}",
-            f"{facts}; by {by}, {says}, so {so}",
-            f"by {by}, {says}. {facts[:1].upper() + facts[1:]}, so {so}",
+            *plain,
+            f"by {by}, {says}. {capital(facts)}, so {so}",
+            f"{says} ({by}). Since {facts}, {so}",
         )
 
     def link(self, say: PlaceSay, step: Step) -> str:
         if not step.sets and not step.drops:
             return self.says(say, step)
-        facts = say.facts(self.known)
+        facts = say.facts(self.known, about=self.items)
         so = say.so(step, self.links, f" ({say.clues(self.clue, *self.via)})")
         return f"{so}, since {facts}" if facts else so
 
+    def _fewest(self, say: PlaceSay) -> Sequence[Fact]:
+        """What is known, less what the contradiction does not need."""
+        row = say.table.clues[self.clue]
+        of_kind, full = relation(RELATIONS[row[0]], row[7], say.n, True), (1 << say.n) - 1
+
+        one = {y: {y} for y in self.items}  # with what each is the same
+        for fact in self.known:
+            if isinstance(fact, Same):
+                both = {fact.item, fact.other}
+                one = {y: same | both if same & both else same for y, same in one.items()}
+
+        def possible(known: Sequence[Fact]) -> bool:
+            masks = [full] * len(self.items)
+            for k, y in enumerate(self.items):
+                for fact in known:
+                    if isinstance(fact, Known) and fact.item in one[y]:
+                        masks[k] &= fact.places if fact.there else ~fact.places
+                    elif isinstance(fact, Known) and fact.there and fact.item // say.n in {x // say.n for x in one[y]}:
+                        masks[k] &= ~fact.places
+            return not all(masks) or of_kind.possible(masks)
+
+        kept = list(self.known)
+        if possible(kept) or len(set(self.items)) < len(self.items):
+            return kept
+        for fact in self.known:
+            fewer = [each for each in kept if each is not fact]
+            if isinstance(fact, Known) and not possible(fewer):
+                kept = fewer
+        return kept
+
     def _clause(self, say: PlaceSay, kind: str, step: Step) -> str:
         """What the clue says, from the side of the item that is concluded of."""
-        items, number = self.items, say.table.clues[self.clue][7]
         facts = [*step.sets, *step.drops]
         concluded = {slot - slot % say.n + value for slot, value in facts}
-        turn = len(items) == 2 and bool(facts) and items[0] not in concluded
+        turn = len(self.items) == 2 and bool(facts) and self.items[0] not in concluded
         if turn and kind not in ("just_left", "left"):
-            return say.words.says(kind, items[::-1], number, False)
-        return say.words.says(kind, items, number, turn)
+            return say.clause(self.clue, self.items[::-1])
+        return say.clause(self.clue, self.items, turn)
 
-    def _fails(self, say: PlaceSay, kind: str, by: str, facts: str) -> str:
-        says = say.words.says(kind, self.items, say.table.clues[self.clue][7], False)
+    def _fails(self, say: PlaceSay, by: str) -> str:
+        says, known = say.clause(self.clue, self.items), self._fewest(say)
+        facts = say.facts(known, about=self.items)
+        taken = [fact.places for fact in known if isinstance(fact, Known) and fact.item not in self.items]
+        if len({x // say.n for x in self.items}) == 1 and len(taken) == len(known):  # by others of their attribute
+            facts += f", so {say.stands_only(self.items, (1 << say.n) - 1 & ~union(taken))}"
         if not facts:
             return f"{by} cannot hold: {says}"
-        return say.pick(
-            f"{facts}, but {says} ({by})",
-            f"{says} ({by}), but {facts}",
-            f"by {by}, {says}; but {facts}",
-        )
+        return say.pick(f"{says} ({by}), but {facts}", f"by {by}, {says}, but {facts}")
 
 
 class Reach(ByClue):
@@ -584,41 +674,58 @@ class Composite(PlaceFound):
     further: tuple[Fact, ...]
     via: tuple[int, ...] = ()
     links: tuple[Same, ...] = ()
+    items: tuple[int, ...] = ()
     again: bool = False
 
     @property
     def known(self) -> tuple[Fact, ...]:
         return (*[fact for part in self.parts for fact in part.known], *self.further)
 
-    def _told(self, say: PlaceSay, step: Step) -> tuple[str, str, str, str]:
-        """Why the part is true or not, that it is, what else is known, and the conclusion."""
-        decided = say.decided(self.clue, self.parts, self.by, self.again)
-        before = [] if self.again else [fact for part in self.parts for fact in part.known]
-        with_ = f" (with {say.clues(*self.via)})" if set(self.via) - set(self.by) else ""
-        rest = f"{say.rest(self.clue, self.part)} is {'true' if self.truth else 'false'}{with_}"
-        return decided, rest, say.facts(self.further, before), say.so(step, self.links)
-
     def says(self, say: PlaceSay, step: Step) -> str:
-        decided, rest, further, so = self._told(say, step)
+        via = set(self.via) - set(self.by)
+        decided = say.decided(self.clue, self.parts, self.by)
+        before = [fact for part in self.parts for fact in part.known]
+        further, so = say.facts(self.further, before, about=self.items), say.so(step, self.links)
+        says = say.part(self.clue, self.part, self.items)
+        by = f" ({say.clues(*self.via)})" if via else ""
+        if self.truth and so.startswith(says):  # the part is what is concluded
+            return f"{decided}. So {say.rest(self.clue, self.part, '', True)}{by}: {so}"
+        if self.again:
+            known = f'as found above, "{says}" ({self._cited(say)}) must be {"true" if self.truth else "false"}'
+            further = say.facts(self.further, about=self.items)
+            return f"{known}. {capital(further)}, so {so}" if further else f"{known}, so {so}"
+        rest = say.rest(self.clue, self.part, says, self.truth) + by
         if not step.sets and not step.drops:
-            return f"{decided}. Hence {rest}: {say.words.part(self.clue, self.part)}. But {further}"
+            return f"{decided}. So {rest}. But {further}"
         if further:
             return say.pick(
-                f"{decided}. Hence {rest}. {capital(further)}, so {so}",
-                f"{decided}. So {rest}, and as {further}, {so}",
-                f"look at {say.clues(self.clue)}: {decided}. Thus {rest}; {further}, so {so}",
+                f"{decided}. So {rest}. Since {further}, {so}",
+                f"{decided}. Therefore {rest}, and as {further}, {so}",
+                f"{decided}. Hence {rest}; {further}, so {so}",
             )
         return say.pick(
-            f"{decided}. Hence {rest}: {so}",
-            f"{decided}. So {rest}, and {so}",
-            f"look at {say.clues(self.clue)}: {decided}. Thus {rest}, which means that {so}",
+            f"{decided}. So {rest}: {so}",
+            f"{decided}. Therefore {rest}, so {so}",
+            f"{decided}. Hence {rest}, which means that {so}",
         )
 
     def link(self, say: PlaceSay, step: Step) -> str:
         if not step.sets and not step.drops:
             return self.says(say, step)
-        decided, _, further, so = self._told(say, step)
-        return f"{so} ({decided}{f'; {further}' if further else ''})"
+        false = []
+        for part in self.parts:
+            reason = say.reason(self.clue, part)
+            name = f'"{say.part(self.clue, part.part, part.items)}" is {"true" if part.truth else "false"}'
+            false.append(
+                name
+                + (reason.replace(", as", ", since", 1) if say.brief < 2 and "clue" not in reason and len(reason) < SHORT else "")
+            )
+        return f"{say.so(step, self.links)}, as {listed(false)} ({self._cited(say)})"
+
+    def _cited(self, say: PlaceSay) -> str:
+        """All clues that it leans on."""
+        links = [clue for fact in self.known if isinstance(fact, Same) for clue in fact.clues]
+        return say.clues(self.clue, *self.by, *self.via, *links)
 
 
 class Discord(PlaceFound, technique="composite"):
@@ -633,12 +740,18 @@ class Discord(PlaceFound, technique="composite"):
         return tuple([fact for part in self.parts for fact in part.known])
 
     def says(self, say: PlaceSay, step: Step) -> str:
-        decided, kind = say.decided(self.clue, self.parts, self.via), say.kinds[self.clue]
-        if kind == COMPOSITES[1]:
-            return f"{decided}; but where the condition is true, the consequence must be true too"
-        many = NUMBERS[3 if kind == COMPOSITES[0] else 2]
-        must = "only one of the {} may" if self.parts[0].truth else "one of the {} must"
-        return f"{decided}; but {must.format(many)} be true"
+        parts = sorted(self.parts, key=lambda part: say.words.turned(self.clue, part.part))
+        of = f"{say.clues(self.clue)}{f' (with {say.clues(*self.via)})' if self.via else ''}"
+        said = [(say.part(self.clue, part.part, part.items), say.reason(self.clue, part)) for part in parts]
+        if say.kinds[self.clue] == COMPOSITES[1]:
+            (one, first), (two, second) = said
+            return f"by {of}, if {one}, then {two}. The first is true{first}, but the second is false{second}"
+        pair = say.table.clues[self.clue][2] == 2
+        if parts[0].truth:
+            told = "; and ".join([f"{each}{reason}" for each, reason in said])
+            return f"{'both' if pair else 'two'} statements of {of} are true, although only one may be: {told}"
+        told = "; ".join([f'"{each}" is false{reason}' for each, reason in said])
+        return f"{'both' if pair else 'all three'} statements of {of} are false, although one must be true: {told}"
 
 
 class Cases(PlaceFound):
@@ -657,17 +770,22 @@ class Cases(PlaceFound):
 
     def says(self, say: PlaceSay, step: Step) -> str:
         by, so = say.clues(self.clue, *self.via), say.so(step)
-        told = []
-        for k, truth, known, shut in self.ways:
-            facts, part = say.facts(known), f"the {say.part(self.clue, k)}"
-            case = say.words.part(self.clue, k) if truth else f"{part} is false"
+        where = say.places(union([1 << slot % say.n for slot, _ in step.drops]))
+        out = f"{where} {'are' if where.startswith(say.words.places + ' ') else 'is'} ruled out"
+        told, whose = [], f" for {listed(list(dict.fromkeys([say.item(slot - slot % say.n + v) for slot, v in step.drops])))}"
+        for way in self.ways:
+            facts, part = say.facts(way.known, about=way.items), say.part(self.clue, way.part, way.items)
             since = f", since {facts}" if facts else ""
-            told.append(f"{part} cannot be {'true' if truth else 'false'}{since}" if shut else f"not if {case}{since}")
-        every = "; ".join(told)
+            if way.shut:
+                told.append(f'"{part}" cannot be {"true" if way.truth else "false"}{since}')
+            else:
+                case = part if way.truth else f'"{part}" is false'
+                told.append(f"if {case}, {out}{whose}{since}")
+                whose = ""
+        every = " ".join([f"{capital(each)}." for each in told]).removesuffix(".")
         return say.pick(
-            f"{so}, in whatever way {by} comes true: {every}",
-            f"go through the cases of {by}. {capital(so)}: {every}",
-            f"take {by} case by case. {capital(so)}: {every}",
+            f"go through the cases of {by}. {every}. Either way, {so}",
+            f"take {by} case by case. {every}. So {so} in every case",
         )
 
 
@@ -687,10 +805,12 @@ class Subset(PlaceFound):
     def says(self, say: PlaceSay, step: Step) -> str:
         names, facts = listed([say.item(x) for x in self.items]), say.facts(self.known)
         so, where = self.so(say, step), say.places(self.places)
+        if facts == say.stands_only(self.items, self.places):
+            return f"{facts}, so they take {where} between them. Therefore {so}"
         return say.pick(
-            f"{facts + ', so ' if facts else ''}{names} take {where} between them, and {so}",
-            f"{names} share {where}{', since ' + facts if facts else ''}; so {so}",
-            f"{where} are for {names}{', as ' + facts if facts else ''}; therefore {so}",
+            f"{facts + ', so ' if facts else ''}{names} take {where} between them. Therefore {so}",
+            f"{facts + '. So ' if facts else ''}{names} share {where}, and {so}",
+            f"{where} must go to {names}{', since ' + facts if facts else ''}. So {so}",
         )
 
 
@@ -698,9 +818,10 @@ class HiddenSubset(Subset, technique="subset"):
     """So many places have only so many items of an attribute, which can stand nowhere else."""
 
     def says(self, say: PlaceSay, step: Step) -> str:
-        names, title = listed([say.item(x) for x in self.items]), say.title(self.items[0] // say.n)
-        facts, where = say.facts(self.known), say.places(self.places)
-        return f"{facts + ', so ' if facts else ''}{where} can have no {title} but those of {names}, and {self.so(say, step)}"
+        names, title = listed([say.item(x) for x in self.items], "or"), say.title(self.items[0] // say.n)
+        facts, where = say.facts(self.known, of=self.items[0]), say.places(self.places)
+        so = self.so(say, step)
+        return f"{facts + ', so ' if facts else ''}the {title} for {where} can only be {names}. These take both places, so {so}"
 
 
 # ---- suppositions --------------------------------------------------------------------------------------------------------

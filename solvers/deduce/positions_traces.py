@@ -1,4 +1,4 @@
-"""Whole traces on items at positions: the easiest refutation of those that are found, and marks where clues are used first."""
+"""Whole traces on items at positions: the easiest refutation of those that are found, and marks where the same is said again."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from dataclasses import replace
 
 from puzzlemill.core.model import COMPOSITES, RELATIONS, Step
 from puzzlemill.solvers.deduce.positions_ahead import SHORT, LookingAhead
-from puzzlemill.solvers.deduce.positions_findings import ByClue, Composite, Search
+from puzzlemill.solvers.deduce.positions_findings import Composite, Search
 from puzzlemill.solvers.deduce.steps import length
 
 # From what a person reads off at once to what takes thought.
@@ -15,16 +15,12 @@ _EASIEST = ("at", "same", "end", "just_left", "next", "not_at", "not_same", "apa
 
 
 def first_uses(steps: Sequence[Step]) -> list[Step]:
-    """The same steps, with marks where a clue is used first and where a part of a composite has been decided before."""
-    seen = set[int]()
+    """The same steps, with marks where a part of a composite has been decided before."""
 
     def marked(steps: Sequence[Step], decided: set[tuple[int, int, bool]]) -> list[Step]:
         told = []
         for step in steps:
             found = step.found
-            if isinstance(found, ByClue) and found.clue not in seen:
-                seen.add(found.clue)
-                found = replace(found, first=True)
             if isinstance(found, Composite):
                 key = (found.clue, found.part, found.truth)
                 if key in decided:

@@ -238,7 +238,7 @@ def test_the_words_say_who_stands_where() -> None:
         FAMILY.form.values(puzzle.spec, puzzle.board, FAMILY.examples()[0].answer),
     )
     told = [explain(FAMILY, puzzle, step) for step in steps]
-    assert any(text.startswith("Clue 8 says that ") and "house 3" in text for text in told)
+    assert any("clue 8" in text.casefold() and "in house 3" in text for text in told)
     assert wrong_step(FAMILY, puzzle, steps) == ""
 
 

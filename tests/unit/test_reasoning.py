@@ -34,7 +34,7 @@ TRIED: dict[str, tuple[tuple[str, tuple[int, ...]], ...]] = {
     "sudoku": (("size", (6,)),),
     "skyscraper": (("size", (4,)),),
     "minesweeper": (("rows", (6,)), ("cols", (6,)), ("mines", (7,))),
-    "zebra": (("positions", (4,)), ("attributes", (4,))),
+    "zebra": (("positions", (4,)), ("attributes", (3,))),
 }
 UNTIDY = re.compile(r"  | ,|,,|\w\.\.|[{}?]|-1\b")
 
