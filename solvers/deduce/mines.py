@@ -11,21 +11,38 @@ Sentences need clue ("row 1 column 2 shows 3") and voice of Words.
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator, Sequence
-from functools import lru_cache, partial
+from dataclasses import replace
+from functools import lru_cache, partial, reduce
+from itertools import combinations
+from operator import and_
 
 from puzzlemill.core.model import Fact, MinesTable, Slots, Step
-from puzzlemill.core.words import Words, listed, pick, plural
-from puzzlemill.solvers.deduce import steps
+from puzzlemill.core.words import Words, capital, listed, pick, plural
+from puzzlemill.solvers.deduce import mines_groups, steps
 from puzzlemill.solvers.deduce.board import Ahead, Board, Look, Refuted
 from puzzlemill.solvers.deduce.masks import bits, enough, mask_of, union
-from puzzlemill.solvers.deduce.steps import HARDEST, DeepLookAhead, FarLookAhead, Found, LookAhead, Say, sentence, tiers
+from puzzlemill.solvers.deduce.steps import (
+    HARDEST,
+    DeepLookAhead,
+    FarLookAhead,
+    Found,
+    LookAhead,
+    Say,
+    sentence,
+    tiers,
+    trimmed,
+)
 
 MEDIUM, HARD = 2, 5
 
+TALE = 400  # characters of a story whose links are told in full
+NAMED = 3  # safe cells around a number are named up to this many
 LISTED = 4  # ways to place a number's mines are listed in words up to this many
+MOST_NEEDS = 6  # numbers are listed up to this many
 PROBES = 6_000  # suppositions in one deduction, before the rest is left to search
 TOTAL, APART = "total", "no_touching_mines"
-MOST_BOARDS = 6  # arrangements that show which cells need not be mines
+FARTHEST = 5  # steps between cells that differ in these, but for one
+MOST_BOARDS = 12  # arrangements that show which cells need not be mines
 MOST_TRIES = 3_000  # cells that are tried for one of them
 EASY_TRIES = 40  # of these, before pairs of numbers are looked at too
 _FAR = 4  # the highest tier without suppositions
@@ -36,7 +53,8 @@ def deduce(table: MinesTable, ids: Sequence[str], answer: Slots | None) -> list[
     wanted = 0 if answer is None else mask_of(cell for cell, value in enumerate(answer) if value == 1)
     if answer is not None and not wanted:
         return []  # there is nothing to show
-    steps = _Board(table, ids, wanted).trace(answer)
+    opened = mask_of(cell for cell, _ in table.clues)
+    steps = _shown(_Board(table, ids, wanted).trace(answer), 0, opened)
     return steps if answer is None else [*steps, *_freed(table, wanted)]
 
 
@@ -45,25 +63,64 @@ def board(table: MinesTable, ids: Sequence[str]) -> Board:
     return _Board(table, ids)
 
 
-def _freed(table: MinesTable, wanted: int) -> list[Step]:
-    """Steps that show of every closed cell which need not hold a mine that it may be safe; none if they would be too many."""
-    free = ((1 << table.rows * table.cols) - 1) & ~wanted & ~mask_of(cell for cell, _ in table.clues)
-    left, found = free, list[Step]()
-    board = _Board(table, [""] * len(table.clues))
-    start = board.with_mines(wanted)
-    while left:
-        if start is None or len(found) == MOST_BOARDS:
-            return []
-        mines = board.arrangement(start, left)
-        if mines is None:
-            return []
-        safe = left & ~mines
-        shows = Free(tuple(_cells(mines & ~wanted)), tuple(_cells(safe)), not left & mines, left == free)
-        claim = ("fits", tuple(_cells(mines)))
-        found.append(Step(shows.technique, (), found=shows, claims=(claim,)))
-        left &= mines
+def _shown(steps: Sequence[Step], mines: int, safe: int) -> list[Step]:
+    """The same steps, each with what is known before it: these mines and safe cells, and what the steps before it conclude."""
+    found = []
+    for step in steps:
+        if step.within:
+            mine = mask_of([step.found.cell])
+            before = (mines | mine, safe) if step.found.value else (mines, safe | mine)
+            step = replace(step, within=tuple(_shown(trimmed(None, step.within), *before)))
+        elif hasattr(step.found, "seen"):
+            step = replace(step, found=replace(step.found, seen=(mines, safe)))
+        found.append(step)
+        mines |= mask_of(cell for cell, value in step.sets if value)
+        safe |= mask_of(cell for cell, value in step.sets if not value)
     return found
 
+
+def _freed(table: MinesTable, wanted: int) -> list[Step]:
+    """Steps that show of every closed cell which need not hold a mine that it may be safe; none if they would be too many.
+
+    Each is about cells that no number links with those of another, so that each can be filled in its own ways.
+    """
+    free = ((1 << table.rows * table.cols) - 1) & ~wanted & ~mask_of(cell for cell, _ in table.clues)
+    board = _Board(table, [""] * len(table.clues))
+    boards = board.arrangements(wanted, free)
+    if not boards:
+        return []
+    several = board.reach if table.mines < 0 else [*board.reach, board.all]
+    found = list(_apart(several, boards))
+    usual, rest = union([ways[0] for ways in found]), free & ~union([union(ways) for ways in found])
+    steps = []
+    for ways in found or [(0,)]:
+        here, last = union(ways), not found or ways is found[-1]
+        safe, clues = here | (rest if last else 0), [i for i, mask in enumerate(board.reach) if mask & here]
+        missing = [board.shown[i] - (board.reach[i] & wanted).bit_count() for i in clues]
+        shows = Free(tuple([tuple(_cells(way)) for way in ways]), tuple(_cells(safe)), last, tuple(clues), tuple(missing))
+        claims = tuple([("fits", tuple(_cells(wanted | usual & ~here | way))) for way in ways])
+        steps.append(Step(shows.technique, (), found=shows, claims=claims))
+    return steps
+
+
+def _apart(reach: Sequence[int], boards: Sequence[int]) -> Iterator[tuple[int, ...]]:
+    """Mines of these arrangements in each of the parts that no number links, only as many of them as leave no cell filled always."""
+    left = union(boards)
+    while left:
+        here, before = left & -left, 0
+        while here != before:
+            before, here = here, here | union([mask & left for mask in reach if mask & here])
+        left &= ~here
+        every = list(dict.fromkeys([mines & here for mines in boards]))
+        few = [ways for count in (2, 3) for ways in combinations(every[:MOST_BOARDS], count) if not reduce(and_, ways)]
+        fewest = min(few, key=lambda ways: (len(ways), union(ways).bit_count()), default=tuple(every))
+        if union(fewest) == here:
+            yield fewest
+        else:  # what is linked may be fewer cells now
+            yield from _apart(reach, fewest)
+
+
+Seen = tuple[int, int]  # mines and safe cells that are known before a step, as masks
 
 # ---- findings, and how they are worded -------------------------------------------------------------------------------------
 
@@ -73,7 +130,8 @@ class _Say(Say):
 
     def __init__(self, words: Words, table: MinesTable) -> None:
         self.table, self.total, self.voice = table, table.mines, words.voice
-        self.shows = words.clue
+        self.shows, self.near = words.clue, around(table.rows, table.cols)
+        self.opened = mask_of(cell for cell, _ in table.clues)
 
     def listed(self, cells: Iterable[int]) -> str:
         by_row: dict[int, list[str]] = {}
@@ -87,6 +145,36 @@ class _Say(Say):
 
     def safe(self, cells: Collection[int]) -> str:
         return f"{self.listed(cells)} {'are' if len(cells) > 1 else 'is'} safe"
+
+    def since(self, safe: int) -> str:
+        """", since these closed cells are safe", or all others around a number, if they are many; "" for none."""
+        cells = _cells(safe & ~self.opened)
+        if len(cells) > NAMED:
+            return ", since all other cells around it are safe"
+        return f", since {self.safe(cells)}" if cells else ""
+
+    def looked(self, clue: int, seen: Seen) -> mines_groups.Around:
+        """What is seen around a number."""
+        reach, (mines, safe) = self.near[self.table.clues[clue][0]], seen
+        return mines_groups.Around(self.near, reach & mines, reach & ~mines & ~safe, reach & safe & ~self.opened)
+
+    def have(self, mines: Collection[int]) -> str:
+        """ "its mine is in row 1 column 2"."""
+        return f"{'its mine is' if len(mines) == 1 else f'its {len(mines)} mines are'} in {self.listed(mines)}"
+
+    def story(self, steps: Sequence[Step]) -> str:
+        every = [step.found.says(self, step) for step in steps]
+        if len(steps) > 2 and sum(map(len, every)) > TALE:
+            every[:-1] = [step.found.brief(self, step) for step in steps[:-1]]
+        return ". ".join([capital(text) for text in every])
+
+    def refuted(self, supposed: str, tale: str, so: str) -> str:
+        return pick(
+            self.voice,
+            f"suppose that {supposed}. {tale}. That cannot be, so {so}",
+            f"assume that {supposed}. {tale}. This is a contradiction, so {so}",
+            f"let us suppose that {supposed}. {tale}. This is impossible, so {so}",
+        )
 
     def so(self, step: Step) -> str:
         mines = [cell for cell, value in step.sets if value]
@@ -130,7 +218,7 @@ class _Say(Say):
         return "; ".join(found)
 
     def supposed(self, cell: int, value: int) -> str:
-        return f"{self.listed([cell])} {'held a mine' if value else 'were safe'}"
+        return f"{self.listed([cell])} {'holds a mine' if value else 'is safe'}"
 
     def is_not(self, cell: int, value: int) -> str:
         return self.safe([cell]) if value else self.hold([cell])
@@ -148,40 +236,74 @@ class Satisfied(Found[_Say]):
     mines: tuple[int, ...]
 
     def says(self, say: _Say, step: Step) -> str:
-        if not self.mines:
-            return f"{say.shows(self.clue)}, so {say.so(step)}"
+        shows, count = say.shows(self.clue), len(self.mines)
         if not step.sets:
-            return f"{say.shows(self.clue)}, but {say.hold(self.mines)}"
-        shows, where = say.shows(self.clue), say.listed(self.mines)
+            held = f"there {'is a mine' if count == 1 else f'are {count} mines'} around it already, in {say.listed(self.mines)}"
+            return f"{shows}, but {held if count else 'there is no cell for a mine around it'}"
+        if not self.mines:
+            return pick(say.voice, f"{shows}, so {say.so(step)}", f"no mine is around a 0: {shows}, so {say.so(step)}")
         return pick(
             say.voice,
-            f"{shows}, which {'is the mine' if len(self.mines) == 1 else 'are the mines'} in {where}, so {say.so(step)}",
-            f"{shows}; {say.hold(self.mines)}, as many as it shows, so {say.so(step)}",
-            f"{shows}. With {'a mine' if len(self.mines) == 1 else 'mines'} in {where} it is complete, so {say.so(step)}",
+            f"{shows}, and {say.have(self.mines)}, so {say.so(step)}",
+            f"{shows}. {capital(say.hold(self.mines))}, so it needs no other, and {say.so(step)}",
+            f"{shows}. It has {'that mine' if count == 1 else 'these mines'} in {say.listed(self.mines)} already, so {say.so(step)}",
         )
+
+    def rests(self, say: _Say | None) -> Collection[int]:
+        return self.mines
 
 
 class NeedsAll(Found[_Say]):
-    """No cells around the number but these can be mines, and it needs them all; or, as a contradiction, there are too few."""
+    """No cells around the number but these can be mines, and it needs them all; or, as a contradiction, there are too few.
+
+    seen: what is known before it, as masks; of the other findings too.
+    """
 
     clue: int
     cells: tuple[int, ...]
     safe: tuple[int, ...] = ()  # closed cells around it that were found to be safe
+    seen: Seen = (0, 0)
 
     def says(self, say: _Say, step: Step) -> str:
+        shows, number, where = say.shows(self.clue), say.table.clues[self.clue][1], say.listed(self.cells)
+        since = say.since(mask_of(self.safe))
         if not step.sets:
-            only = f"only {say.listed(self.cells)} can hold mines around it"
-            only += f", since {say.safe(self.safe)}" if self.safe else ""
-            return f"{say.shows(self.clue)}, but {only if self.cells else 'no cell around it can hold a mine'}"
-        shows, where = say.shows(self.clue), say.listed(self.cells)
-        known = f", since {say.safe(self.safe)}" if self.safe else ""
-        needs = "it" if len(self.cells) == 1 else "them all"
+            mines = "a mine" if len(self.cells) == 1 else "mines"
+            return f"{shows}, but {f'around it only {where} can hold {mines}{since}' if self.cells else 'every cell around it is safe'}"
+        fresh = {cell for cell, _ in step.sets}
+        held, new = [cell for cell in self.cells if cell not in fresh], [cell for cell in self.cells if cell in fresh]
+        there, so = say.listed(new), f"so {say.so(step)}" if len(new) < 3 else "so all of these hold mines"
+        if held:
+            left = "the one that it lacks" if len(new) == 1 else f"the {len(new)} that it lacks"
+            return pick(
+                say.voice,
+                f"{shows}. Besides the mine{'s' * (len(held) > 1)} in {say.listed(held)}, only {there} can hold "
+                f"{'one' if len(new) == 1 else 'mines'}{since}, {so}",
+                f"{shows}, and {say.hold(held)}. Only {there} can hold {left}{since}, {so}",
+            )
+        if number == 1:
+            return pick(
+                say.voice,
+                f"{shows}, and around it only {where} can hold a mine{since}, {so}",
+                f"{shows}. The only place for its mine is {where}{since}, so the mine is there",
+                f"{shows}. Only {where} is left for its mine{since}, so that is where it is",
+            )
         return pick(
             say.voice,
-            f"{shows}, and only {where} can hold mines around it{known}, so {say.so(step)}",
-            f"{shows}. Around it only {where} can hold a mine{known}; it needs {needs}, so {say.so(step)}",
-            f"{shows}. Around it there is room for mines in {where} only{known}, so {say.so(step)}",
+            f"{shows}, and around it only {where} can hold mines{since}, {so}",
+            f"{shows}. The only places for its {number} mines are {where}{since}, so each of them holds one",
+            f"{shows}. Only {where} are left for its {number} mines{since}, {so}",
         )
+
+    def brief(self, say: _Say, step: Step) -> str:
+        fresh = [cell for cell, _ in step.sets]
+        held = [cell for cell in self.cells if cell not in fresh]
+        besides = f"besides the mine{'s' * (len(held) > 1)} in {say.listed(held)} " if held else ""
+        left = "is left for a mine" if len(fresh) == 1 else "are left for mines"
+        return f"{say.shows(self.clue)}, and {besides}only {say.listed(fresh)} {left}" if fresh else self.says(say, step)
+
+    def rests(self, say: _Say | None) -> Collection[int]:
+        return (*self.cells, *self.safe)
 
 
 class Apart(Found[_Say]):
@@ -205,8 +327,14 @@ class Ways(Found[_Say]):
     clue: int
     known: tuple[Fact, ...]
     ways: tuple[tuple[int, ...], ...]
+    seen: Seen = (0, 0)
+
+    def rests(self, say: _Say | None) -> Collection[int]:
+        return [cell for cell, _ in self.known]
 
     def says(self, say: _Say, step: Step) -> str:
+        if say.table.clusters:
+            return mines_groups.told(say, self.clue, say.looked(self.clue, self.seen), step)
         mines, safe = ([cell for cell, value in self.known if value == wanted] for wanted in (1, 0))
         text = say.shows(self.clue)
         text += f", and {say.hold(mines)}" if mines else ""
@@ -246,23 +374,48 @@ class Subset(Found[_Say]):
     own: tuple[int, ...]
     others: tuple[int, ...]
     mines: tuple[tuple[int, ...], tuple[int, ...]] = ((), ())
+    known: tuple[int, ...] = ()  # closed cells around both that are known
+    seen: Seen = (0, 0)
 
     def says(self, say: _Say, step: Step) -> str:
-        one, other = [f" (with {plural(len(each), 'mine')} in {say.listed(each)})" if each else "" for each in self.mines]
-        text = f"{say.shows(self.one)}{one} and still needs {plural(self.lacks, 'mine')} among {say.listed(self.own)}; "
-        text += f"{say.shows(self.other)}{other} and still needs {plural(self.wants, 'mine')} among {say.listed(self.others)}"
+        both = sorted(set(self.own) & set(self.others))
+        one, other = self._needs(say, 0), self._needs(say, 1)
+        common, are = say.listed(both), "is" if len(both) == 1 else "are"
         if not step.sets:
-            shared = say.listed(set(self.own) & set(self.others))
-            return f"{text}; {shared}, around both, would need at least {self.least} and at most {self.most} of these mines"
-        common = sorted(set(self.own) & set(self.others))
-        bounds = str(self.least) if self.least == self.most else f"at least {self.least} and at most {self.most}"
-        where = f"{say.listed(common)}, which {'are' if len(common) > 1 else 'is'} around both numbers,"
-        return pick(
-            say.voice,
-            f"{text}; {where} can only hold {bounds} of these, so {say.so(step)}",
-            f"{text}. Of these mines {bounds} must be in the common cells, {say.listed(common)}; so {say.so(step)}",
-            f"{text}. The cells around both, {say.listed(common)}, must hold {bounds} of these mines, so {say.so(step)}",
+            text = f"{common}, around both, would have to hold at least {self.least} of these mines, but at most {self.most}"
+            return f"{one}. {other}. {capital(text)}"
+        filled, spared = ([cell for cell, value in step.sets if value == wanted] for wanted in (1, 0))
+        # the number that allows few mines in the common cells comes first
+        swap = set(filled or spared) <= set(self.own)
+        first, second = (other, one) if swap else (one, other)
+        lacks, wants = (self.wants, self.lacks) if swap else (self.lacks, self.wants)
+        so = f"so {say.so(step)}"
+        if not filled:
+            these = "both of these cells" if len(both) == 2 else "all these cells"
+            clue, held = (self.one, self.mines[0]) if swap else (self.other, self.mines[1])
+            with_ = f", and {say.hold(held)}" if held else ""
+            its = ("the mine that it lacks" if held else "its mine") + " is" if lacks == 1 else f"the {lacks} mines that it lacks are"
+            return f"{first}. {capital(say.shows(clue))}{with_}. It has {these} around it too, so {its} there, and {say.so(step)}"
+        if not spared:
+            return f"{first}. {second}. Only {lacks} of these {'is' if lacks == 1 else 'are'} in {common}, {so}"
+        also = f"{'a mine' if len(filled) == 1 else 'mines'} in {say.listed(filled)}"
+        return (
+            f"{first}. {second}. {capital(common)} {are} around both. The first number allows at most {plural(lacks, 'mine')} there, "
+            f"so the second needs {also} too. That leaves exactly {lacks} in the common cells, all that the first number needs, so "
+            f"{say.safe(spared)}"
         )
+
+    def _needs(self, say: _Say, which: int) -> str:
+        """What one of the numbers lacks, and where."""
+        clue = (self.one, self.other)[which]
+        lacks, cells, held = ((self.lacks, self.own), (self.wants, self.others))[which] + (self.mines[which],)
+        more = f"exactly {lacks} more" if held else f"exactly {plural(lacks, 'mine')}"
+        with_ = f", and {say.hold(held)}" if held else ""
+        since = say.since(say.looked(clue, self.seen).safe)
+        return capital(f"{say.shows(clue)}{with_}, so {more} {'is' if lacks == 1 else 'are'} in {say.listed(cells)}{since}")
+
+    def rests(self, say: _Say | None) -> Collection[int]:
+        return self.known
 
 
 class Overlap(Subset):
@@ -311,44 +464,62 @@ class TotalRest(Found[_Say]):
 
 
 class Free(Found[_Say]):
-    """An arrangement that fits, and cells that are safe in it, so that they are not forced.
+    """Ways to fill some cells, each of which is safe in one of them, so that none is forced.
 
-    mines: those besides the forced ones. safe: what it newly shows to be safe in some arrangement. rest: nothing is left to show
-    then. first: it is the first of these arrangements.
+    ways: the mines of each, besides the forced ones. safe: all that is shown to be safe in some way. last: that is all cells that
+    were left. clues: the numbers around these cells. missing: mines that they miss besides the forced ones.
     """
 
-    mines: tuple[int, ...]
+    ways: tuple[tuple[int, ...], ...]
     safe: tuple[int, ...]
-    rest: bool
-    first: bool
+    last: bool
+    clues: tuple[int, ...]
+    missing: tuple[int, ...]
 
     def says(self, say: _Say, step: Step) -> str:
-        count = plural(say.total, "mine")
-        right = f"every number is right and there are {count} in all" if say.total >= 0 else "every number is right"
-        right += ", and no two mines touch" if say.table.apart else ""
-        where = f"in {say.listed(self.mines)}" if self.mines else "nowhere else"
-        if self.first and self.rest:
+        rule = ", and no two mines touch" if say.table.apart else ""
+        total = f", and there are {plural(say.total, 'mine')} in all" if say.total >= 0 else ""
+        if not any(self.ways):
             return pick(
                 say.voice,
-                f"no other closed cell must hold a mine: with these mines alone {right}",
-                f"all other closed cells can be safe, since with the mines found so far {right}",
-                f"these mines are enough: {right} even if all other closed cells are safe",
+                f"with the mines found so far every number is right{total}{rule}, so all other closed cells can be safe",
+                f"the mines found so far are enough, since every number is right with them{total}{rule}. All other closed cells "
+                "can be safe",
+                f"no other closed cell is forced: every number is right with the mines found so far{total}{rule}",
             )
-        if self.first:
-            return pick(
-                say.voice,
-                f"suppose that of the other closed cells only {say.listed(self.mines)} held mines: {right}, so no cell but "
-                "these can be forced",
-                f"if the only further mines are {where}, {right}; so every other closed cell may be safe, and is not forced",
-                f"put further mines {where} and no others: {right}, which shows that the remaining closed cells need not "
-                "hold any",
-            )
-        return pick(
-            say.voice,
-            f"{say.listed(self.safe)} can be safe too: if the further mines are {where}, {right}",
-            f"with the further mines {where} instead, {right}; so {say.listed(self.safe)} need not hold a mine",
-            f"nor is {'any of ' * (len(self.safe) > 1)}{say.listed(self.safe)} forced: put further mines {where}, and {right}",
-        )
+        end = ". No number needs a mine in any other closed cell, so all of these can be safe" if self.last and not total else ""
+        needs = self._needs(say)
+        return f"{f'{needs}. ' if needs else ''}{self._choices(say, bool(needs))}{total}{rule}{end}"
+
+    def _needs(self, say: _Say) -> str:
+        """What the numbers around need; "" if they are many."""
+        if len(self.clues) > MOST_NEEDS:
+            return ""
+        if say.table.clusters:
+            by_sign: dict[str, list[int]] = {}
+            for clue in self.clues:
+                by_sign.setdefault(say.shows(clue).rsplit(" shows ", 1)[1], []).append(say.table.clues[clue][0])
+            return ", and ".join([f"{say.listed(at)} show{'s' * (len(at) == 1)} {sign}" for sign, at in by_sign.items()])
+        by_need: dict[int, list[int]] = {}
+        for clue, lacks in zip(self.clues, self.missing, strict=True):
+            by_need.setdefault(lacks, []).append(say.table.clues[clue][0])
+        parts = []
+        for lacks, cells in sorted(by_need.items()):
+            verb = "still needs" if len(cells) == 1 else "each still need"
+            parts.append(f"{say.listed(cells)} {verb} {plural(lacks, 'mine')}")
+        return ", and ".join(parts)
+
+    def _choices(self, say: _Say, named: bool) -> str:
+        """The ways, and that each of them will do. named: the numbers are."""
+        every = [f"{'a mine' if len(way) == 1 else 'mines'} in {say.listed(way)} alone" if way else "no mine there" for way in self.ways]
+        count = len({cell for way in self.ways for cell in way})
+        if self.missing == (1,) and all(len(way) == 1 for way in self.ways) and not say.table.clusters:
+            where = listed([f"in {say.listed(way)}" for way in self.ways], "or")
+            return f"It can be {where}, so {'neither' if count == 2 else 'none'} of these is certain to hold a mine"
+        those = "all of these right" if named else "all the numbers around them right"
+        do = "would be right for it" if len(self.clues) == 1 else f"would make {'both of these right' if len(self.clues) == 2 else those}"
+        none = "it is not" if count == 1 else "neither cell is" if count == 2 else "none of these cells is"
+        return capital(f"{every[0]} {do}; so would {', or '.join(every[1:])}. So {none} certain to hold one")
 
 
 class Search(steps.Search):
@@ -580,7 +751,8 @@ class _Board(Board):
             known = (self.reach[i] | self.reach[j]) & (self.mines | self.safe)
             kind = Overlap if loose else Subset
             held = tuple(_cells(self.reach[i] & self.mines)), tuple(_cells(self.reach[j] & self.mines))
-            found = kind(i, j, missing[0], missing[1], least, most, tuple(_cells(first)), tuple(_cells(second)), held)
+            closed = tuple(_cells(known & ~self.opened))
+            found = kind(i, j, missing[0], missing[1], least, most, tuple(_cells(first)), tuple(_cells(second)), held, closed)
             uses = [self.ids[i], self.ids[j], *self._whys(known)]
             return self.note(found, uses, sets)
         return False
@@ -624,6 +796,31 @@ class _Board(Board):
                 state = self._spread(*state, cell, 1, 2)
         return state
 
+    def arrangements(self, wanted: int, free: int) -> list[int]:
+        """Arrangements that fit, without these mines, in which each of the free cells is safe once: one, and others that differ
+        from it in a few cells that lie together, where that does. None if they are too many.
+        """
+        start = self.with_mines(wanted)
+        first = None if start is None else self.arrangement(start, free)
+        if start is None or first is None:
+            return []
+        found, left = [first], first & free
+        while left:
+            cell = left & -left
+            zone, mines = cell, None
+            for radius in range(1, FARTHEST):
+                zone |= union([self.near[place] for place in _cells(zone)]) & free
+                if radius > 1 and mines is None:
+                    fixed = wanted | first & ~zone, self.all & ~(wanted | first | zone)
+                    mines = self.arrangement(fixed, left & zone)
+            if mines is None:
+                mines = self.arrangement(start, left)
+            if mines is None or len(found) == MOST_BOARDS:
+                return []
+            found.append(mines)
+            left &= mines
+        return [mines & ~wanted for mines in found]
+
     def arrangement(self, start: tuple[int, int], spared: int) -> int | None:
         """Mines of an arrangement that fits, with these mines and safe cells and with as few of `spared` as tries in order give,
         not all of them: the first of these is safe. None if none is found within MOST_TRIES.
@@ -663,6 +860,13 @@ class _Board(Board):
 
     def confirmed(self, literal: int, ahead: Ahead) -> Refuted | Collection[int] | None:
         return self.refutation(literal, ahead) or ()
+
+    def trial(self, slot: int, value: int) -> tuple[Step, ...] | None:
+        steps = super().trial(slot, value)
+        if steps is None:
+            return None
+        first, *within, last = steps
+        return tuple(_shown([first, *trimmed(None, within), last], self.mines, self.safe))
 
     def quick(self, literal: int, ahead: Ahead) -> Collection[int] | None:
         after = self._settled(self.mines, self.safe, literal >> 1, literal & 1, ahead.top, ahead.deep)

@@ -78,7 +78,7 @@ def tale(say: Say, steps: Sequence[Step]) -> str:
 
     The last step, by itself, is the contradiction or the conclusion.
     """
-    *chain, last = _trimmed(say, steps)
+    *chain, last = trimmed(say, steps)
     end: str = last.found.says(say, last)
     if not chain:
         return end
@@ -91,7 +91,7 @@ def tale(say: Say, steps: Sequence[Step]) -> str:
     return f"{told}{f' (each in turn, by {by})' if by else ''}. {capital(then)} {end}"
 
 
-def _trimmed(say: Say, steps: Sequence[Step]) -> list[Step]:
+def trimmed(say: Say, steps: Sequence[Step]) -> list[Step]:
     """The same steps without conclusions that no later one rests on, if they end in a contradiction."""
     if steps[-1].sets or steps[-1].drops:
         return list(steps)
