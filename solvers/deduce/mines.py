@@ -38,11 +38,12 @@ MEDIUM, HARD = 2, 5
 TALE = 400  # characters of a story whose links are told in full
 NAMED = 3  # safe cells around a number are named up to this many
 LISTED = 4  # ways to place a number's mines are listed in words up to this many
+MOST_MINES = 8  # in ways to fill the same cells, if they are told together
 MOST_NEEDS = 6  # numbers are listed up to this many
 PROBES = 6_000  # suppositions in one deduction, before the rest is left to search
 TOTAL, APART = "total", "no_touching_mines"
-FARTHEST = 5  # steps between cells that differ in these, but for one
-MOST_BOARDS = 12  # arrangements that show which cells need not be mines
+FARTHEST = 4  # steps from a cell within which another arrangement differs
+MOST_BOARDS = 6  # arrangements that show which cells need not be mines
 MOST_TRIES = 3_000  # cells that are tried for one of them
 EASY_TRIES = 40  # of these, before pairs of numbers are looked at too
 _FAR = 4  # the highest tier without suppositions
@@ -53,9 +54,9 @@ def deduce(table: MinesTable, ids: Sequence[str], answer: Slots | None) -> list[
     wanted = 0 if answer is None else mask_of(cell for cell, value in enumerate(answer) if value == 1)
     if answer is not None and not wanted:
         return []  # there is nothing to show
-    opened = mask_of(cell for cell, _ in table.clues)
-    steps = _shown(_Board(table, ids, wanted).trace(answer), 0, opened)
-    return steps if answer is None else [*steps, *_freed(table, wanted)]
+    board = _Board(table, ids, wanted)
+    steps = _shown(board.trace(answer), 0, board.opened)
+    return steps if answer is None else [*steps, *_freed(board, wanted)]
 
 
 def board(table: MinesTable, ids: Sequence[str]) -> Board:
@@ -79,40 +80,65 @@ def _shown(steps: Sequence[Step], mines: int, safe: int) -> list[Step]:
     return found
 
 
-def _freed(table: MinesTable, wanted: int) -> list[Step]:
+def _freed(board: _Board, wanted: int) -> list[Step]:
     """Steps that show of every closed cell which need not hold a mine that it may be safe; none if they would be too many.
 
     Each is about cells that no number links with those of another, so that each can be filled in its own ways.
     """
-    free = ((1 << table.rows * table.cols) - 1) & ~wanted & ~mask_of(cell for cell, _ in table.clues)
-    board = _Board(table, [""] * len(table.clues))
+    free = board.all & ~wanted & ~board.opened
     boards = board.arrangements(wanted, free)
     if not boards:
         return []
-    several = board.reach if table.mines < 0 else [*board.reach, board.all]
+    several = board.reach if board.table.mines < 0 else [*board.reach, board.all]
     found = list(_apart(several, boards))
-    usual, rest = union([ways[0] for ways in found]), free & ~union([union(ways) for ways in found])
+    usual = union([every[0] for every in found])
     steps = []
-    for ways in found or [(0,)]:
-        here, last = union(ways), not found or ways is found[-1]
-        safe, clues = here | (rest if last else 0), [i for i, mask in enumerate(board.reach) if mask & here]
-        missing = [board.shown[i] - (board.reach[i] & wanted).bit_count() for i in clues]
-        shows = Free(tuple([tuple(_cells(way)) for way in ways]), tuple(_cells(safe)), last, tuple(clues), tuple(missing))
-        claims = tuple([("fits", tuple(_cells(wanted | usual & ~here | way))) for way in ways])
-        steps.append(Step(shows.technique, (), found=shows, claims=claims))
-    return steps
+
+    def show(finding: Free, *arrangements: int) -> None:
+        claims = tuple([("fits", tuple(_cells(wanted | mines))) for mines in arrangements])
+        steps.append(Step(finding.technique, (), found=finding, claims=claims))
+
+    def clues(cells: int) -> tuple[int, ...]:
+        return tuple([i for i, mask in enumerate(board.reach) if mask & cells])
+
+    for every in found:
+        here = union(every)
+        around, base, ways = clues(here), every[0], [tuple(_cells(way)) for way in every]
+        if len(every) < 4 and len(around) <= MOST_NEEDS and sum(map(len, ways)) <= MOST_MINES:
+            missing = tuple([board.shown[i] - (board.reach[i] & wanted).bit_count() for i in around])
+            show(Free(tuple(ways), around, missing), *[usual & ~here | way for way in every])
+            continue
+        for part in _linked(board.reach, base):
+            held = tuple([tuple(_cells(board.reach[i] & (wanted | base))) for i in clues(part)])
+            show(Laid((tuple(_cells(part)),), clues(part), held=held), usual)
+        left, others = base, union([union(ways) for ways in found if ways is not every])
+        while left:
+            mines = board.beside(wanted, usual, left, free & ~others)
+            if mines is None:
+                mines = usual & ~here | next(way for way in every if left & -left & ~way)
+            show(Moved((tuple(_cells(usual & ~mines)), tuple(_cells(mines & ~usual))), clues(usual ^ mines)), mines)
+            left &= mines
+    if not steps:
+        show(Free((), ()), 0)
+    shows = replace(steps[-1].found, last=True)
+    return [*steps[:-1], replace(steps[-1], found=shows)]
 
 
-def _apart(reach: Sequence[int], boards: Sequence[int]) -> Iterator[tuple[int, ...]]:
-    """Mines of these arrangements in each of the parts that no number links, only as many of them as leave no cell filled always."""
-    left = union(boards)
-    while left:
-        here, before = left & -left, 0
+def _linked(reach: Sequence[int], cells: int) -> Iterator[int]:
+    """These cells in the parts that no number links."""
+    while cells:
+        here, before = cells & -cells, 0
         while here != before:
-            before, here = here, here | union([mask & left for mask in reach if mask & here])
-        left &= ~here
+            before, here = here, here | union([mask & cells for mask in reach if mask & here])
+        cells &= ~here
+        yield here
+
+
+def _apart(reach: Sequence[int], boards: Sequence[int]) -> Iterator[Sequence[int]]:
+    """Mines of these arrangements in each of the parts that no number links, as few of them as leave no cell filled always."""
+    for here in _linked(reach, union(boards)):
         every = list(dict.fromkeys([mines & here for mines in boards]))
-        few = [ways for count in (2, 3) for ways in combinations(every[:MOST_BOARDS], count) if not reduce(and_, ways)]
+        few = [ways for count in (2, 3) for ways in combinations(every, count) if not reduce(and_, ways)]
         fewest = min(few, key=lambda ways: (len(ways), union(ways).bit_count()), default=tuple(every))
         if union(fewest) == here:
             yield fewest
@@ -400,8 +426,8 @@ class Subset(Found[_Say]):
             return f"{first}. {second}. Only {lacks} of these {'is' if lacks == 1 else 'are'} in {common}, {so}"
         also = f"{'a mine' if len(filled) == 1 else 'mines'} in {say.listed(filled)}"
         return (
-            f"{first}. {second}. {capital(common)} {are} around both. The first number allows at most {plural(lacks, 'mine')} there, "
-            f"so the second needs {also} too. That leaves exactly {lacks} in the common cells, all that the first number needs, so "
+            f"{first}. {second}. Only {common} {are} around both, with at most {plural(lacks, 'mine')} by the first number, so the "
+            f"second needs {also} too. The common cells then hold exactly {lacks}, all that the first number lacks, so "
             f"{say.safe(spared)}"
         )
 
@@ -466,15 +492,15 @@ class TotalRest(Found[_Say]):
 class Free(Found[_Say]):
     """Ways to fill some cells, each of which is safe in one of them, so that none is forced.
 
-    ways: the mines of each, besides the forced ones. safe: all that is shown to be safe in some way. last: that is all cells that
-    were left. clues: the numbers around these cells. missing: mines that they miss besides the forced ones.
+    ways: the mines of each, besides the forced ones. clues: the numbers around these cells. missing: mines that they miss besides
+    the forced ones. last: nothing else is left to show, so that the other cells are safe in all ways.
     """
 
     ways: tuple[tuple[int, ...], ...]
-    safe: tuple[int, ...]
-    last: bool
     clues: tuple[int, ...]
-    missing: tuple[int, ...]
+    missing: tuple[int, ...] = ()
+    held: tuple[tuple[int, ...], ...] = ()  # all mines around each of these numbers
+    last: bool = False
 
     def says(self, say: _Say, step: Step) -> str:
         rule = ", and no two mines touch" if say.table.apart else ""
@@ -485,21 +511,29 @@ class Free(Found[_Say]):
                 f"with the mines found so far every number is right{total}{rule}, so all other closed cells can be safe",
                 f"the mines found so far are enough, since every number is right with them{total}{rule}. All other closed cells "
                 "can be safe",
-                f"no other closed cell is forced: every number is right with the mines found so far{total}{rule}",
+                f"no other closed cell is certain to hold a mine: every number is right with the mines found so far{total}{rule}",
             )
         end = ". No number needs a mine in any other closed cell, so all of these can be safe" if self.last and not total else ""
+        return f"{self._shows(say)}{total}{rule}{end}"
+
+    def _shows(self, say: _Say) -> str:
         needs = self._needs(say)
-        return f"{f'{needs}. ' if needs else ''}{self._choices(say, bool(needs))}{total}{rule}{end}"
+        return f"{needs}. {self._choices(say)}" if needs else self._choices(say)
+
+    def _sign(self, say: _Say, clue: int) -> str:
+        return say.shows(clue).rsplit(" shows ", 1)[1]
+
+    def _showing(self, say: _Say) -> str:
+        """ "row 1 columns 2 and 3 show 1, and row 2 column 4 shows 2"."""
+        by_sign: dict[str, list[int]] = {}
+        for clue in self.clues:
+            by_sign.setdefault(self._sign(say, clue), []).append(say.table.clues[clue][0])
+        return "; ".join([f"{say.listed(at)} show{'s' * (len(at) == 1)} {sign}" for sign, at in by_sign.items()])
 
     def _needs(self, say: _Say) -> str:
         """What the numbers around need; "" if they are many."""
-        if len(self.clues) > MOST_NEEDS:
-            return ""
         if say.table.clusters:
-            by_sign: dict[str, list[int]] = {}
-            for clue in self.clues:
-                by_sign.setdefault(say.shows(clue).rsplit(" shows ", 1)[1], []).append(say.table.clues[clue][0])
-            return ", and ".join([f"{say.listed(at)} show{'s' * (len(at) == 1)} {sign}" for sign, at in by_sign.items()])
+            return self._showing(say)
         by_need: dict[int, list[int]] = {}
         for clue, lacks in zip(self.clues, self.missing, strict=True):
             by_need.setdefault(lacks, []).append(say.table.clues[clue][0])
@@ -509,17 +543,55 @@ class Free(Found[_Say]):
             parts.append(f"{say.listed(cells)} {verb} {plural(lacks, 'mine')}")
         return ", and ".join(parts)
 
-    def _choices(self, say: _Say, named: bool) -> str:
-        """The ways, and that each of them will do. named: the numbers are."""
+    def _choices(self, say: _Say) -> str:
+        """The ways, and that each of them will do."""
         every = [f"{'a mine' if len(way) == 1 else 'mines'} in {say.listed(way)} alone" if way else "no mine there" for way in self.ways]
         count = len({cell for way in self.ways for cell in way})
         if self.missing == (1,) and all(len(way) == 1 for way in self.ways) and not say.table.clusters:
             where = listed([f"in {say.listed(way)}" for way in self.ways], "or")
             return f"It can be {where}, so {'neither' if count == 2 else 'none'} of these is certain to hold a mine"
-        those = "all of these right" if named else "all the numbers around them right"
-        do = "would be right for it" if len(self.clues) == 1 else f"would make {'both of these right' if len(self.clues) == 2 else those}"
+        do = f"satisfy {'it' if len(self.clues) == 1 else 'both' if len(self.clues) == 2 else 'all of these numbers'}"
         none = "it is not" if count == 1 else "neither cell is" if count == 2 else "none of these cells is"
-        return capital(f"{every[0]} {do}; so would {', or '.join(every[1:])}. So {none} certain to hold one")
+        return capital(f"{every[0]} would {do}; so would {', or '.join(every[1:])}. So {none} certain to hold one")
+
+
+class Laid(Free, technique="free"):
+    """Some mines of an arrangement that fits, and that all numbers around them are right with these."""
+
+    def _shows(self, say: _Say) -> str:
+        by_mines: dict[tuple[tuple[int, ...], str], list[int]] = {}
+        for clue, held in zip(self.clues, self.held, strict=True):
+            by_mines.setdefault((held, self._sign(say, clue)), []).append(say.table.clues[clue][0])
+        parts = []
+        for (held, sign), at in by_mines.items():
+            where = f"{'a mine' if len(held) == 1 else 'mines'} in {say.listed(held)}"
+            parts.append(f"{say.listed(at)} show{'s' * (len(at) == 1)} {sign}, with {where}")
+        one = len(self.ways[0]) == 1
+        where = f"{'a mine' if one else 'mines'} in {say.listed(self.ways[0])}"
+        checks = "; ".join(parts)
+        return pick(
+            say.voice,
+            f"suppose that the only other mine{'' if one else 's'} hereabouts {'is' if one else 'are'} in {say.listed(self.ways[0])}. "
+            f"Then all numbers around are right: {checks}",
+            f"{where}, and no other near {'it' if one else 'them'}, would satisfy the numbers around: {checks}",
+            f"put {where}, and no other near {'it' if one else 'them'}. This satisfies the numbers around: {checks}",
+        )
+
+
+class Moved(Free, technique="free"):
+    """Other mines in place of some of them, with which the numbers around are right too. ways: those left out, those put in."""
+
+    def _shows(self, say: _Say) -> str:
+        gone, come = self.ways
+        mines = f"{'a mine' if len(come) == 1 else 'mines'} in {say.listed(come)}"
+        place = f"{mines} in place of {say.listed(gone)}" if come else f"no mine in {say.listed(gone)}"
+        not_ = f"{say.listed(gone)} {'is' if len(gone) == 1 else 'are'} not certain to hold {'a mine' if len(gone) == 1 else 'mines'}"
+        return pick(
+            say.voice,
+            f"with {place}, the numbers around are right too: {self._showing(say)}. So {not_}",
+            f"{not_}. With {place}, the numbers around are still right: {self._showing(say)}",
+            f"{place} would do as well, since the numbers around stay right: {self._showing(say)}. So {not_}",
+        )
 
 
 class Search(steps.Search):
@@ -797,29 +869,27 @@ class _Board(Board):
         return state
 
     def arrangements(self, wanted: int, free: int) -> list[int]:
-        """Arrangements that fit, without these mines, in which each of the free cells is safe once: one, and others that differ
-        from it in a few cells that lie together, where that does. None if they are too many.
-        """
-        start = self.with_mines(wanted)
-        first = None if start is None else self.arrangement(start, free)
-        if start is None or first is None:
-            return []
-        found, left = [first], first & free
-        while left:
-            cell = left & -left
-            zone, mines = cell, None
-            for radius in range(1, FARTHEST):
-                zone |= union([self.near[place] for place in _cells(zone)]) & free
-                if radius > 1 and mines is None:
-                    fixed = wanted | first & ~zone, self.all & ~(wanted | first | zone)
-                    mines = self.arrangement(fixed, left & zone)
+        """Arrangements that fit, without these mines, in which each of the free cells is safe once; none if they are too many."""
+        start, found = self.with_mines(wanted), list[int]()
+        while free:
+            mines = None if start is None or len(found) == MOST_BOARDS else self.arrangement(start, free)
             if mines is None:
-                mines = self.arrangement(start, left)
-            if mines is None or len(found) == MOST_BOARDS:
                 return []
-            found.append(mines)
-            left &= mines
-        return [mines & ~wanted for mines in found]
+            found.append(mines & ~wanted)
+            free &= mines
+        return found
+
+    def beside(self, wanted: int, usual: int, spared: int, free: int) -> int | None:
+        """An arrangement that differs from the usual one only in free cells near the first of these, which is safe in it."""
+        zone = spared & -spared
+        for radius in range(1, FARTHEST):
+            zone |= union([self.near[place] for place in _cells(zone)]) & free
+            if radius > 1:
+                fixed = wanted | usual & ~zone, self.all & ~(wanted | usual | zone)
+                mines = self.arrangement(fixed, spared & zone)
+                if mines is not None:
+                    return mines & ~wanted
+        return None
 
     def arrangement(self, start: tuple[int, int], spared: int) -> int | None:
         """Mines of an arrangement that fits, with these mines and safe cells and with as few of `spared` as tries in order give,
