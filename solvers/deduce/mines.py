@@ -267,12 +267,12 @@ class Satisfied(Found[_Say]):
             held = f"there {'is a mine' if count == 1 else f'are {count} mines'} around it already, in {say.listed(self.mines)}"
             return f"{shows}, but {held if count else 'there is no cell for a mine around it'}"
         if not self.mines:
-            return pick(say.voice, f"{shows}, so {say.so(step)}", f"no mine is around a 0: {shows}, so {say.so(step)}")
+            return pick(say.voice, f"{shows}, so {say.so(step)}", f"{shows} and touches no mine, so {say.so(step)}")
         return pick(
             say.voice,
             f"{shows}, and {say.have(self.mines)}, so {say.so(step)}",
             f"{shows}. {capital(say.hold(self.mines))}, so it needs no other, and {say.so(step)}",
-            f"{shows}. It has {'that mine' if count == 1 else 'these mines'} in {say.listed(self.mines)} already, so {say.so(step)}",
+            f"{shows}. It already has {plural(count, 'mine')}, in {say.listed(self.mines)}, so {say.so(step)}",
         )
 
     def rests(self, say: _Say | None) -> Collection[int]:
@@ -545,14 +545,14 @@ class Free(Found[_Say]):
 
     def _choices(self, say: _Say) -> str:
         """The ways, and that each of them will do."""
-        every = [f"{'a mine' if len(way) == 1 else 'mines'} in {say.listed(way)} alone" if way else "no mine there" for way in self.ways]
+        every = [f"{'a mine' if len(way) == 1 else 'mines'} in {say.listed(way)}" if way else "no mine there" for way in self.ways]
         count = len({cell for way in self.ways for cell in way})
         if self.missing == (1,) and all(len(way) == 1 for way in self.ways) and not say.table.clusters:
             where = listed([f"in {say.listed(way)}" for way in self.ways], "or")
             return f"It can be {where}, so {'neither' if count == 2 else 'none'} of these is certain to hold a mine"
         do = f"satisfy {'it' if len(self.clues) == 1 else 'both' if len(self.clues) == 2 else 'all of these numbers'}"
         none = "it is not" if count == 1 else "neither cell is" if count == 2 else "none of these cells is"
-        return capital(f"{every[0]} would {do}; so would {', or '.join(every[1:])}. So {none} certain to hold one")
+        return capital(f"{every[0]} would {do}; so would {', or '.join(every[1:])} instead. So {none} certain to hold one")
 
 
 class Laid(Free, technique="free"):
@@ -571,10 +571,10 @@ class Laid(Free, technique="free"):
         checks = "; ".join(parts)
         return pick(
             say.voice,
-            f"suppose that the only other mine{'' if one else 's'} hereabouts {'is' if one else 'are'} in {say.listed(self.ways[0])}. "
-            f"Then all numbers around are right: {checks}",
+            f"put {where}, for instance, and no other near {'it' if one else 'them'}. This satisfies the numbers around: {checks}",
             f"{where}, and no other near {'it' if one else 'them'}, would satisfy the numbers around: {checks}",
-            f"put {where}, and no other near {'it' if one else 'them'}. This satisfies the numbers around: {checks}",
+            f"say that there {'is' if one else 'are'} {where} and no other near {'it' if one else 'them'}. Then the numbers around are "
+            f"right: {checks}",
         )
 
 
@@ -886,14 +886,15 @@ class _Board(Board):
             zone |= union([self.near[place] for place in _cells(zone)]) & free
             if radius > 1:
                 fixed = wanted | usual & ~zone, self.all & ~(wanted | usual | zone)
-                mines = self.arrangement(fixed, spared & zone)
+                mines = self.arrangement(fixed, spared & -spared, usual)
                 if mines is not None:
                     return mines & ~wanted
         return None
 
-    def arrangement(self, start: tuple[int, int], spared: int) -> int | None:
+    def arrangement(self, start: tuple[int, int], spared: int, likely: int = 0) -> int | None:
         """Mines of an arrangement that fits, with these mines and safe cells and with as few of `spared` as tries in order give,
-        not all of them: the first of these is safe. None if none is found within MOST_TRIES.
+        not all of them: the first of these is safe. Cells are tried as safe first, likely ones as mines. None if none is found within
+        MOST_TRIES.
         """
         opened = self.opened
         near = _cells(union(self.reach) & ~opened)
@@ -916,7 +917,7 @@ class _Board(Board):
             if at == len(order):
                 return mines
             tries += 1
-            stack += [(mines, safe, at, order[at], value) for value in (1, 0)]  # safe is tried first
+            stack += [(mines, safe, at, order[at], value) for value in ((0, 1) if likely >> order[at] & 1 else (1, 0))]
         return None
 
     # ---- looking ahead

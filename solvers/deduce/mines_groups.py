@@ -150,10 +150,11 @@ def _wrong(say: Naming, seen: Around, number: int) -> str:
 def _further(say: Naming, held: int, apart: int, number: int) -> str:
     """Why mines apart from those held would be one group too many."""
     several, many = held.bit_count() > 1, apart.bit_count() > 1
-    have = f"{'these form' if several else 'this is'} its {'one group' if number == 1 else f'{number} groups'}"
+    have = f"{'form' if several else 'is'} its {'one group' if number == 1 else f'{number} groups'}"
     more = "a second group" if number == 1 else "one group too many"
-    touch = f"would touch {'none of these' if several else 'it'}" if several else "would not touch it"
-    return f"{_capital(say.hold(_cells(held)))}, and {have}. {'Mines' if many else 'A mine'} in {say.listed(_cells(apart))} {touch} and form {more}"
+    which = "would touch none of these" if several else "would not touch it"
+    touch = f"{'Mines' if many else 'A mine'} in {say.listed(_cells(apart))} {which}"
+    return f"{_capital(say.hold(_cells(held)))}, which {have}. {touch} and would form {more}"
 
 
 def _fewer(say: Naming, seen: Around, cell: int, apart: int, number: int) -> str:
@@ -187,7 +188,8 @@ def _most(say: Naming, seen: Around, found: Sequence[int], held: int) -> str:
         return f"{where} {'touch' if len(hubs) == 2 else 'all touch each other'}, so they form at most {count}"
     centre = [cell for cell in hubs if held >> cell & 1]
     if centre:
-        return f"All of {say.listed(_cells(cells & ~(1 << centre[0])))} touch the mine in {say.listed(centre[:1])}, so they form at most {count} with it"
+        others = _cells(cells & ~(1 << centre[0]))
+        return f"{_capital(say.listed(others))} touch the mine in {say.listed(centre[:1])}, so all of these form at most {count}"
     return f"{where} form at most {count}, since each of them touches one of the mines there"
 
 
