@@ -42,7 +42,7 @@ MOST_MINES = 8  # in ways to fill the same cells, if they are told together
 MOST_NEEDS = 6  # numbers are listed up to this many
 PROBES = 6_000  # suppositions in one deduction, before the rest is left to search
 TOTAL, APART = "total", "no_touching_mines"
-FARTHEST = 4  # steps from a cell within which another arrangement differs
+FARTHEST = 6  # steps from a cell within which another arrangement differs
 MOST_BOARDS = 6  # arrangements that show which cells need not be mines
 MOST_TRIES = 3_000  # cells that are tried for one of them
 EASY_TRIES = 40  # of these, before pairs of numbers are looked at too
@@ -71,7 +71,7 @@ def _shown(steps: Sequence[Step], mines: int, safe: int) -> list[Step]:
         if step.within:
             mine = mask_of([step.found.cell])
             before = (mines | mine, safe) if step.found.value else (mines, safe | mine)
-            step = replace(step, within=tuple(_shown(trimmed(None, step.within), *before)))
+            step = replace(step, within=tuple(_shown(step.within, *before)))
         elif hasattr(step.found, "seen"):
             step = replace(step, found=replace(step.found, seen=(mines, safe)))
         found.append(step)
@@ -111,13 +111,21 @@ def _freed(board: _Board, wanted: int) -> list[Step]:
         for part in _linked(board.reach, base):
             held = tuple([tuple(_cells(board.reach[i] & (wanted | base))) for i in clues(part)])
             show(Laid((tuple(_cells(part)),), clues(part), held=held), usual)
-        left, others = base, union([union(ways) for ways in found if ways is not every])
+        left, others, before = base, union([union(ways) for ways in found if ways is not every]), usual
         while left:
-            mines = board.beside(wanted, usual, left, free & ~others)
-            if mines is None:
-                mines = usual & ~here | next(way for way in every if left & -left & ~way)
-            show(Moved((tuple(_cells(usual & ~mines)), tuple(_cells(mines & ~usual))), clues(usual ^ mines)), mines)
-            left &= mines
+            spared = left & -left
+            near = board.beside(wanted, usual, spared, free & ~others)
+            options = (
+                [(usual, near)] if near is not None else [(usual, usual & ~here | next(way for way in every if spared & ~way))]
+            )
+            if near is None and before != usual:
+                near = board.beside(wanted, before, spared, free & ~others)
+                options.append((before, options[0][1] if near is None else near))
+            changed = [(start, _part(several, start, mines, spared)) for start, mines in options]
+            start, mines = min(changed, key=lambda entry: (entry[0] ^ entry[1]).bit_count())
+            moved = tuple(_cells(start & ~mines)), tuple(_cells(mines & ~start))
+            show(Moved(moved, clues(start ^ mines), after=start != usual), mines)
+            left, before = left & mines, mines
     if not steps:
         show(Free((), ()), 0)
     shows = replace(steps[-1].found, last=True)
@@ -132,6 +140,11 @@ def _linked(reach: Sequence[int], cells: int) -> Iterator[int]:
             before, here = here, here | union([mask & cells for mask in reach if mask & here])
         cells &= ~here
         yield here
+
+
+def _part(reach: Sequence[int], start: int, mines: int, cell: int) -> int:
+    """The first of these arrangements, changed to the second in the part around a cell that no number links with the rest."""
+    return start ^ next(part for part in _linked(reach, start ^ mines) if part & cell)
 
 
 def _apart(reach: Sequence[int], boards: Sequence[int]) -> Iterator[Sequence[int]]:
@@ -173,7 +186,7 @@ class _Say(Say):
         return f"{self.listed(cells)} {'are' if len(cells) > 1 else 'is'} safe"
 
     def since(self, safe: int) -> str:
-        """", since these closed cells are safe", or all others around a number, if they are many; "" for none."""
+        """ ", since these closed cells are safe", or all others around a number, if they are many; "" for none."""
         cells = _cells(safe & ~self.opened)
         if len(cells) > NAMED:
             return ", since all other cells around it are safe"
@@ -189,6 +202,8 @@ class _Say(Say):
         return f"{'its mine is' if len(mines) == 1 else f'its {len(mines)} mines are'} in {self.listed(mines)}"
 
     def story(self, steps: Sequence[Step]) -> str:
+        seen = getattr(steps[0].found, "seen", None)
+        steps = trimmed(self, steps) if seen is None else _shown(trimmed(self, steps), *seen)
         every = [step.found.says(self, step) for step in steps]
         if len(steps) > 2 and sum(map(len, every)) > TALE:
             every[:-1] = [step.found.brief(self, step) for step in steps[:-1]]
@@ -275,7 +290,7 @@ class Satisfied(Found[_Say]):
             f"{shows}. It already has {plural(count, 'mine')}, in {say.listed(self.mines)}, so {say.so(step)}",
         )
 
-    def rests(self, say: _Say | None) -> Collection[int]:
+    def rests(self, say: _Say) -> Collection[int]:
         return self.mines
 
 
@@ -294,8 +309,8 @@ class NeedsAll(Found[_Say]):
         shows, number, where = say.shows(self.clue), say.table.clues[self.clue][1], say.listed(self.cells)
         since = say.since(mask_of(self.safe))
         if not step.sets:
-            mines = "a mine" if len(self.cells) == 1 else "mines"
-            return f"{shows}, but {f'around it only {where} can hold {mines}{since}' if self.cells else 'every cell around it is safe'}"
+            only = f"around it only {where} can hold {'a mine' if len(self.cells) == 1 else 'mines'}{since}"
+            return f"{shows}, but {only if self.cells else 'every cell around it is safe'}"
         fresh = {cell for cell, _ in step.sets}
         held, new = [cell for cell in self.cells if cell not in fresh], [cell for cell in self.cells if cell in fresh]
         there, so = say.listed(new), f"so {say.so(step)}" if len(new) < 3 else "so all of these hold mines"
@@ -303,7 +318,7 @@ class NeedsAll(Found[_Say]):
             left = "the one that it lacks" if len(new) == 1 else f"the {len(new)} that it lacks"
             return pick(
                 say.voice,
-                f"{shows}. Besides the mine{'s' * (len(held) > 1)} in {say.listed(held)}, only {there} can hold "
+                f"{shows}. Apart from the mine{'s' * (len(held) > 1)} in {say.listed(held)}, only {there} can hold "
                 f"{'one' if len(new) == 1 else 'mines'}{since}, {so}",
                 f"{shows}, and {say.hold(held)}. Only {there} can hold {left}{since}, {so}",
             )
@@ -324,11 +339,11 @@ class NeedsAll(Found[_Say]):
     def brief(self, say: _Say, step: Step) -> str:
         fresh = [cell for cell, _ in step.sets]
         held = [cell for cell in self.cells if cell not in fresh]
-        besides = f"besides the mine{'s' * (len(held) > 1)} in {say.listed(held)} " if held else ""
+        besides = f"apart from the mine{'s' * (len(held) > 1)} in {say.listed(held)} " if held else ""
         left = "is left for a mine" if len(fresh) == 1 else "are left for mines"
         return f"{say.shows(self.clue)}, and {besides}only {say.listed(fresh)} {left}" if fresh else self.says(say, step)
 
-    def rests(self, say: _Say | None) -> Collection[int]:
+    def rests(self, say: _Say) -> Collection[int]:
         return (*self.cells, *self.safe)
 
 
@@ -355,7 +370,11 @@ class Ways(Found[_Say]):
     ways: tuple[tuple[int, ...], ...]
     seen: Seen = (0, 0)
 
-    def rests(self, say: _Say | None) -> Collection[int]:
+    def brief(self, say: _Say, step: Step) -> str:
+        short = mines_groups.brief(say, self.clue, say.looked(self.clue, self.seen), step) if say.table.clusters else ""
+        return short or self.says(say, step)
+
+    def rests(self, say: _Say) -> Collection[int]:
         return [cell for cell, _ in self.known]
 
     def says(self, say: _Say, step: Step) -> str:
@@ -408,26 +427,28 @@ class Subset(Found[_Say]):
         one, other = self._needs(say, 0), self._needs(say, 1)
         common, are = say.listed(both), "is" if len(both) == 1 else "are"
         if not step.sets:
-            text = f"{common}, around both, would have to hold at least {self.least} of these mines, but at most {self.most}"
-            return f"{one}. {other}. {capital(text)}"
+            clash = f"one number needs at least {plural(self.least, 'mine')} and the other allows at most {self.most}"
+            return f"{one}. {other}. In {common}, which {are} around both, {clash}"
         filled, spared = ([cell for cell, value in step.sets if value == wanted] for wanted in (1, 0))
         # the number that allows few mines in the common cells comes first
         swap = set(filled or spared) <= set(self.own)
         first, second = (other, one) if swap else (one, other)
-        lacks, wants = (self.wants, self.lacks) if swap else (self.lacks, self.wants)
+        lacks = self.wants if swap else self.lacks
         so = f"so {say.so(step)}"
         if not filled:
             these = "both of these cells" if len(both) == 2 else "all these cells"
             clue, held = (self.one, self.mines[0]) if swap else (self.other, self.mines[1])
             with_ = f", and {say.hold(held)}" if held else ""
-            its = ("the mine that it lacks" if held else "its mine") + " is" if lacks == 1 else f"the {lacks} mines that it lacks are"
-            return f"{first}. {capital(say.shows(clue))}{with_}. It has {these} around it too, so {its} there, and {say.so(step)}"
+            its = f"the {plural(lacks, 'mine')} that it lacks" if lacks > 1 else "the mine that it lacks" if held else "its mine"
+            there = f"{its} {'is' if lacks == 1 else 'are'} there"
+            return f"{first}. {capital(say.shows(clue))}{with_}. It has {these} around it too, so {there}, and {say.so(step)}"
         if not spared:
             return f"{first}. {second}. Only {lacks} of these {'is' if lacks == 1 else 'are'} in {common}, {so}"
+        it = "it holds" if len(both) == 1 else "they hold"
         also = f"{'a mine' if len(filled) == 1 else 'mines'} in {say.listed(filled)}"
         return (
-            f"{first}. {second}. Only {common} {are} around both, with at most {plural(lacks, 'mine')} by the first number, so the "
-            f"second needs {also} too. The common cells then hold exactly {lacks}, all that the first number lacks, so "
+            f"{first}. {second}. Only {common} {are} around both, and by the first number {it} at most {plural(lacks, 'mine')}, "
+            f"so the second needs {also} too. That leaves exactly {lacks} for the common cells, all that the first number lacks, so "
             f"{say.safe(spared)}"
         )
 
@@ -440,7 +461,7 @@ class Subset(Found[_Say]):
         since = say.since(say.looked(clue, self.seen).safe)
         return capital(f"{say.shows(clue)}{with_}, so {more} {'is' if lacks == 1 else 'are'} in {say.listed(cells)}{since}")
 
-    def rests(self, say: _Say | None) -> Collection[int]:
+    def rests(self, say: _Say) -> Collection[int]:
         return self.known
 
 
@@ -501,6 +522,7 @@ class Free(Found[_Say]):
     missing: tuple[int, ...] = ()
     held: tuple[tuple[int, ...], ...] = ()  # all mines around each of these numbers
     last: bool = False
+    after: bool = False  # it begins with the arrangement of the step before
 
     def says(self, say: _Say, step: Step) -> str:
         rule = ", and no two mines touch" if say.table.apart else ""
@@ -545,14 +567,17 @@ class Free(Found[_Say]):
 
     def _choices(self, say: _Say) -> str:
         """The ways, and that each of them will do."""
-        every = [f"{'a mine' if len(way) == 1 else 'mines'} in {say.listed(way)}" if way else "no mine there" for way in self.ways]
+        every = [
+            f"{'a mine' if len(way) == 1 else 'mines'} in {say.listed(way)}" if way else "no mine there" for way in self.ways
+        ]
         count = len({cell for way in self.ways for cell in way})
         if self.missing == (1,) and all(len(way) == 1 for way in self.ways) and not say.table.clusters:
             where = listed([f"in {say.listed(way)}" for way in self.ways], "or")
             return f"It can be {where}, so {'neither' if count == 2 else 'none'} of these is certain to hold a mine"
         do = f"satisfy {'it' if len(self.clues) == 1 else 'both' if len(self.clues) == 2 else 'all of these numbers'}"
         none = "it is not" if count == 1 else "neither cell is" if count == 2 else "none of these cells is"
-        return capital(f"{every[0]} would {do}; so would {', or '.join(every[1:])} instead. So {none} certain to hold one")
+        found = "together with the mines found, " if say.table.clusters else ""
+        return capital(f"{found}{every[0]} would {do}; so would {', or '.join(every[1:])} instead. So {none} certain to hold one")
 
 
 class Laid(Free, technique="free"):
@@ -567,14 +592,13 @@ class Laid(Free, technique="free"):
             where = f"{'a mine' if len(held) == 1 else 'mines'} in {say.listed(held)}"
             parts.append(f"{say.listed(at)} show{'s' * (len(at) == 1)} {sign}, with {where}")
         one = len(self.ways[0]) == 1
-        where = f"{'a mine' if one else 'mines'} in {say.listed(self.ways[0])}"
+        where, near = f"{'a mine' if one else 'mines'} in {say.listed(self.ways[0])}", f"no other near {'it' if one else 'them'}"
         checks = "; ".join(parts)
         return pick(
             say.voice,
-            f"put {where}, for instance, and no other near {'it' if one else 'them'}. This satisfies the numbers around: {checks}",
-            f"{where}, and no other near {'it' if one else 'them'}, would satisfy the numbers around: {checks}",
-            f"say that there {'is' if one else 'are'} {where} and no other near {'it' if one else 'them'}. Then the numbers around are "
-            f"right: {checks}",
+            f"put {where}, for instance, and {near}. This satisfies the numbers around: {checks}",
+            f"{where}, and {near}, would satisfy the numbers around: {checks}",
+            f"say that there {'is' if one else 'are'} {where} and {near}. Then the numbers around are right: {checks}",
         )
 
 
@@ -585,7 +609,10 @@ class Moved(Free, technique="free"):
         gone, come = self.ways
         mines = f"{'a mine' if len(come) == 1 else 'mines'} in {say.listed(come)}"
         place = f"{mines} in place of {say.listed(gone)}" if come else f"no mine in {say.listed(gone)}"
-        not_ = f"{say.listed(gone)} {'is' if len(gone) == 1 else 'are'} not certain to hold {'a mine' if len(gone) == 1 else 'mines'}"
+        not_ = f"{say.listed(gone)} {'is not certain to hold a mine' if len(gone) == 1 else 'are not certain to hold mines'}"
+        if self.after:
+            change = f"change the arrangement just found again, with {place}"
+            return f"{change}. The numbers around are still right: {self._showing(say)}. So {not_}"
         return pick(
             say.voice,
             f"with {place}, the numbers around are right too: {self._showing(say)}. So {not_}",
@@ -792,6 +819,8 @@ class _Board(Board):
         """
         reach = self.reach[i]
         known, ones = reach & (mines | safe), reach & mines
+        if known == reach and not self.table.apart:
+            return (0, 0, 0) if ones in self._patterns(i) else None
         fits = [mask for mask in self._patterns(i) if mask & known == ones]
         to_mine = to_safe = reach & ~known
         touched = self.all & ~reach if self.table.apart else 0
@@ -880,21 +909,22 @@ class _Board(Board):
         return found
 
     def beside(self, wanted: int, usual: int, spared: int, free: int) -> int | None:
-        """An arrangement that differs from the usual one only in free cells near the first of these, which is safe in it."""
-        zone = spared & -spared
-        for radius in range(1, FARTHEST):
-            zone |= union([self.near[place] for place in _cells(zone)]) & free
-            if radius > 1:
+        """An arrangement that differs from the usual one only in free cells near this one, which is safe in it."""
+        reached = spared
+        for radius in range(1, FARTHEST + 1):
+            reached |= union([self.near[place] for place in _cells(reached)])
+            if radius in (2, 4, FARTHEST):
+                zone = reached & free
                 fixed = wanted | usual & ~zone, self.all & ~(wanted | usual | zone)
-                mines = self.arrangement(fixed, spared & -spared, usual)
+                mines = self.arrangement(fixed, spared, usual)
                 if mines is not None:
                     return mines & ~wanted
         return None
 
     def arrangement(self, start: tuple[int, int], spared: int, likely: int = 0) -> int | None:
         """Mines of an arrangement that fits, with these mines and safe cells and with as few of `spared` as tries in order give,
-        not all of them: the first of these is safe. Cells are tried as safe first, likely ones as mines. None if none is found within
-        MOST_TRIES.
+        not all of them: the first of these is safe. Cells are tried as safe first, likely ones as mines. None if none is found
+        within MOST_TRIES.
         """
         opened = self.opened
         near = _cells(union(self.reach) & ~opened)
@@ -936,8 +966,7 @@ class _Board(Board):
         steps = super().trial(slot, value)
         if steps is None:
             return None
-        first, *within, last = steps
-        return tuple(_shown([first, *trimmed(None, within), last], self.mines, self.safe))
+        return tuple(_shown(steps, self.mines, self.safe))
 
     def quick(self, literal: int, ahead: Ahead) -> Collection[int] | None:
         after = self._settled(self.mines, self.safe, literal >> 1, literal & 1, ahead.top, ahead.deep)

@@ -104,7 +104,11 @@ def told(say: Naming, clue: int, seen: Around, step: Step) -> str:
         only, since = held | maybe & ~apart, say.since(known)
         where = say.listed(_cells(only))
         if only == filling and number == 1 == filling.bit_count():
-            add(f"The only place for its group is {where}{since}, so the mine is there" if found else f"Around it only {where} can hold a mine{since}, so the mine is there")
+            add(
+                f"The only place for its group is {where}{since}, so the mine is there"
+                if found
+                else f"Around it only {where} can hold a mine{since}, so the mine is there"
+            )
             return _sentences(found)
         if only == held | filling and len(blocks(near, held, filling)) == number == len(_cells(only)):
             need = "both" if number == 2 else "all of these"
@@ -112,7 +116,7 @@ def told(say: Naming, clue: int, seen: Around, step: Step) -> str:
             return _sentences(found)
         begins.append(f"Around it only {where} can hold mines{since}")
         for cell in bits(safe & ~apart):
-            add(f"{_fewer(say, seen, 1 << cell, apart, number)}, so {say.safe([cell])}")
+            add(f"{_fewer(say, seen, 1 << cell, apart)}, so {say.safe([cell])}")
         if filling:
             add(_filling(say, seen, filling, left & ~filling, number))
     if bridges:
@@ -120,6 +124,22 @@ def told(say: Naming, clue: int, seen: Around, step: Step) -> str:
         join = f"{which} in {say.listed(_cells(bridges))} can join them into {plural(number, 'group')}{say.since(known)}"
         add(f"{_capital(say.hold(_cells(held)))}. {join}, so {say.hold(_cells(bridges))}")
     return _sentences(found)
+
+
+def brief(say: Naming, clue: int, seen: Around, step: Step) -> str:
+    """The same within a chain, for the simplest of these; "" for others."""
+    number, (near, held, maybe, _) = say.table.clues[clue][1], seen
+    mines, safe = (mask_of(cell for cell, value in step.sets if value == wanted) for wanted in (1, 0))
+    if not safe and mines | held == maybe | held and (held | mines).bit_count() == number:
+        left = "is left for a mine" if mines.bit_count() == 1 else "are left for mines"
+        apart = f"apart from {say.listed(_cells(held))} " if held else ""
+        return f"{say.shows(clue)}, and {apart}only {say.listed(_cells(mines))} {left}"
+    if mines or any(len(parts(near, held | 1 << cell, held | maybe)) <= number for cell in bits(safe)):
+        return ""
+    its = f"its {'group is' if number == 1 else f'{number} groups are'} in {say.listed(_cells(held))}"
+    do, that = "do" if safe.bit_count() > 1 else "does", "that" if held.bit_count() == 1 else "these"
+    touch = f"{say.listed(_cells(safe))} {do} not touch {that}"
+    return f"{say.shows(clue)}, and {its}. {_capital(touch)}, so {say.safe(_cells(safe))}"
 
 
 def _capital(text: str) -> str:
@@ -157,7 +177,7 @@ def _further(say: Naming, held: int, apart: int, number: int) -> str:
     return f"{_capital(say.hold(_cells(held)))}, which {have}. {touch} and would form {more}"
 
 
-def _fewer(say: Naming, seen: Around, cell: int, apart: int, number: int) -> str:
+def _fewer(say: Naming, seen: Around, cell: int, apart: int) -> str:
     """Why a mine in this cell would leave too few groups."""
     others, held = (seen.mines | seen.open) & ~apart & ~cell, seen.mines | cell
     most = blocks(seen.near, held, seen.open & ~apart & ~cell)
@@ -200,7 +220,8 @@ def _filling(say: Naming, seen: Around, mines: int, others: int, number: int) ->
         found = []
         for cell in bits(mines):
             most = blocks(seen.near, seen.mines, (others | mines) & ~(1 << cell))
-            found.append(f"Without a mine in {say.listed([cell])} there would be at most {plural(len(most), 'group')}: {_places(say, most)}")
+            without = f"Without a mine in {say.listed([cell])} there would be at most {plural(len(most), 'group')}"
+            found.append(f"{without}: {_places(say, most)}")
         return f"{'. '.join(found)}, {so}"
     held, count = union(rest), mines.bit_count()
     if held.bit_count() == len(rest):  # every cell that is left is a group

@@ -120,7 +120,9 @@ def test_what_is_not_forced_is_shown() -> None:
         opened = {cell for cell, _ in FAMILY.table(puzzle).clues}
         ones = [set(claim[1]) for step in free for claim in step.claims]
         assert set.intersection(*ones) == told and not set.union(*ones) & opened
-        alone = [replace(step, claims=step.claims[:1]) if step is free[0] else step for step in steps if step in (*free[:1], *steps)]
+        alone = [
+            replace(step, claims=step.claims[:1]) if step is free[0] else step for step in steps if step in (*free[:1], *steps)
+        ]
         gone = [step for step in alone if step not in free[1:]]
         assert len(ones) == 1 or "not shown to be free" in wrong_step(FAMILY, puzzle, gone)
         for other in (free[0].claims[0][1][1:], (*free[0].claims[0][1], min(opened))):
