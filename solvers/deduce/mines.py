@@ -108,9 +108,11 @@ def _freed(board: _Board, wanted: int) -> list[Step]:
             missing = tuple([board.shown[i] - (board.reach[i] & wanted).bit_count() for i in around])
             show(Free(tuple(ways), around, missing), *[usual & ~here | way for way in every])
             continue
-        for part in _linked(board.reach, base):
+        parts = list(_linked(board.reach, base & union(board.reach)))
+        parts += [base & ~union(board.reach)] if base & ~union(board.reach) else []
+        for part in parts:
             held = tuple([tuple(_cells(board.reach[i] & (wanted | base))) for i in clues(part)])
-            show(Laid((tuple(_cells(part)),), clues(part), held=held), usual)
+            show(Laid((tuple(_cells(part)),), clues(part), held=held, after=part == parts[-1]), usual)
         left, others, before = base, union([union(ways) for ways in found if ways is not every]), usual
         while left:
             spared = left & -left
@@ -128,8 +130,9 @@ def _freed(board: _Board, wanted: int) -> list[Step]:
             left, before = left & mines, mines
     if not steps:
         show(Free((), ()), 0)
-    shows = replace(steps[-1].found, last=True)
-    return [*steps[:-1], replace(steps[-1], found=shows)]
+    steps[0] = replace(steps[0], found=replace(steps[0].found, first=True))
+    steps[-1] = replace(steps[-1], found=replace(steps[-1].found, last=True))
+    return steps
 
 
 def _linked(reach: Sequence[int], cells: int) -> Iterator[int]:
@@ -448,8 +451,8 @@ class Subset(Found[_Say]):
         also = f"{'a mine' if len(filled) == 1 else 'mines'} in {say.listed(filled)}"
         return (
             f"{first}. {second}. Only {common} {are} around both, and by the first number {it} at most {plural(lacks, 'mine')}, "
-            f"so the second needs {also} too. That leaves exactly {lacks} for the common cells, all that the first number lacks, so "
-            f"{say.safe(spared)}"
+            f"so the second needs {also} too. That leaves exactly {lacks} for the common cells, all that the first number lacks, "
+            f"so {say.safe(spared)}"
         )
 
     def _needs(self, say: _Say, which: int) -> str:
@@ -521,8 +524,9 @@ class Free(Found[_Say]):
     clues: tuple[int, ...]
     missing: tuple[int, ...] = ()
     held: tuple[tuple[int, ...], ...] = ()  # all mines around each of these numbers
+    first: bool = False  # nothing was shown before
     last: bool = False
-    after: bool = False  # it begins with the arrangement of the step before
+    after: bool = False  # of Laid: it is the last; of Moved: it begins with the arrangement of the step before
 
     def says(self, say: _Say, step: Step) -> str:
         rule = ", and no two mines touch" if say.table.apart else ""
@@ -535,8 +539,14 @@ class Free(Found[_Say]):
                 "can be safe",
                 f"no other closed cell is certain to hold a mine: every number is right with the mines found so far{total}{rule}",
             )
-        end = ". No number needs a mine in any other closed cell, so all of these can be safe" if self.last and not total else ""
-        return f"{self._shows(say)}{total}{rule}{end}"
+        others = "all other closed cells are safe then" if total else ""
+        others = others or "no number needs a mine in any other closed cell, so all of these can be safe"
+        end = f". {capital(others)}" if self.last else ""
+        start = pick(say.voice, "no further mine is certain", "no other cell is sure to hold a mine") if self.first else ""
+        shows = f"{start}. {capital(self._shows(say))}" if start else self._shows(say)
+        told = self.after or not isinstance(self, Laid)
+        makes = f". That makes {plural(say.total, 'mine')} in all" if total and told else ""
+        return f"{shows}{rule}{makes}{end}"
 
     def _shows(self, say: _Say) -> str:
         needs = self._needs(say)
@@ -576,6 +586,9 @@ class Free(Found[_Say]):
             return f"It can be {where}, so {'neither' if count == 2 else 'none'} of these is certain to hold a mine"
         do = f"satisfy {'it' if len(self.clues) == 1 else 'both' if len(self.clues) == 2 else 'all of these numbers'}"
         none = "it is not" if count == 1 else "neither cell is" if count == 2 else "none of these cells is"
+        if not self.clues:
+            where = listed([say.listed(way) for way in self.ways], "or")
+            return f"the other mines can be in {where}, which no number touches, so {none} certain to hold one"
         found = "together with the mines found, " if say.table.clusters else ""
         return capital(f"{found}{every[0]} would {do}; so would {', or '.join(every[1:])} instead. So {none} certain to hold one")
 
@@ -593,6 +606,8 @@ class Laid(Free, technique="free"):
             parts.append(f"{say.listed(at)} show{'s' * (len(at) == 1)} {sign}, with {where}")
         one = len(self.ways[0]) == 1
         where, near = f"{'a mine' if one else 'mines'} in {say.listed(self.ways[0])}", f"no other near {'it' if one else 'them'}"
+        if not parts:
+            return f"put {where}, for instance, and nowhere else, where no number counts {'it' if one else 'them'}"
         checks = "; ".join(parts)
         return pick(
             say.voice,
@@ -608,8 +623,11 @@ class Moved(Free, technique="free"):
     def _shows(self, say: _Say) -> str:
         gone, come = self.ways
         mines = f"{'a mine' if len(come) == 1 else 'mines'} in {say.listed(come)}"
-        place = f"{mines} in place of {say.listed(gone)}" if come else f"no mine in {say.listed(gone)}"
+        those = "the one" if len(gone) == 1 else "those"
+        place = f"{mines} in place of {those} in {say.listed(gone)}" if come else f"no mine in {say.listed(gone)}"
         not_ = f"{say.listed(gone)} {'is not certain to hold a mine' if len(gone) == 1 else 'are not certain to hold mines'}"
+        if not self.clues:
+            return f"{not_}: {place} would do as well, where no number counts mines"
         if self.after:
             change = f"change the arrangement just found again, with {place}"
             return f"{change}. The numbers around are still right: {self._showing(say)}. So {not_}"
