@@ -125,7 +125,7 @@ def _freed(board: _Board, wanted: int) -> list[Step]:
                 options.append((before, options[0][1] if near is None else near))
             changed = [(start, _part(several, start, mines, spared)) for start, mines in options]
             start, mines = min(changed, key=lambda entry: (entry[0] ^ entry[1]).bit_count())
-            moved = tuple(_cells(start & ~mines)), tuple(_cells(mines & ~start))
+            moved = tuple(_cells(start & ~mines)), tuple(_cells(mines & ~start)), tuple(_cells(left & ~mines))
             show(Moved(moved, clues(start ^ mines), after=start != usual), mines)
             left, before = left & mines, mines
     if not steps:
@@ -442,7 +442,8 @@ class Subset(Found[_Say]):
             these = "both of these cells" if len(both) == 2 else "all these cells"
             clue, held = (self.one, self.mines[0]) if swap else (self.other, self.mines[1])
             with_ = f", and {say.hold(held)}" if held else ""
-            its = f"the {plural(lacks, 'mine')} that it lacks" if lacks > 1 else "the mine that it lacks" if held else "its mine"
+            mine = f"{lacks} mines" if lacks > 1 else "mine"
+            its = f"the {mine} that it lacks" if held else f"its {mine}"
             there = f"{its} {'is' if lacks == 1 else 'are'} there"
             return f"{first}. {capital(say.shows(clue))}{with_}. It has {these} around it too, so {there}, and {say.so(step)}"
         if not spared:
@@ -618,14 +619,16 @@ class Laid(Free, technique="free"):
 
 
 class Moved(Free, technique="free"):
-    """Other mines in place of some of them, with which the numbers around are right too. ways: those left out, those put in."""
+    """Other mines in place of some of them, with which the numbers around are right too. ways: those left out, those put in, and
+    of the former those that were in all arrangements so far.
+    """
 
     def _shows(self, say: _Say) -> str:
-        gone, come = self.ways
+        gone, come, new = self.ways
         mines = f"{'a mine' if len(come) == 1 else 'mines'} in {say.listed(come)}"
         those = "the one" if len(gone) == 1 else "those"
         place = f"{mines} in place of {those} in {say.listed(gone)}" if come else f"no mine in {say.listed(gone)}"
-        not_ = f"{say.listed(gone)} {'is not certain to hold a mine' if len(gone) == 1 else 'are not certain to hold mines'}"
+        not_ = f"{say.listed(new)} {'is not certain to hold a mine' if len(new) == 1 else 'are not certain to hold mines'}"
         if not self.clues:
             return f"{not_}: {place} would do as well, where no number counts mines"
         if self.after:

@@ -58,7 +58,8 @@ def blocks(near: Sequence[int], mines: int, others: int) -> list[int]:
     found = parts(near, mines, 0)
     for i, part in enumerate(found):
         found[i] = part | (union([near[cell] for cell in bits(part)]) & others)
-    return [*found, *_cliques(near, others & ~union(found))]
+        others &= ~found[i]
+    return [*found, *_cliques(near, others)]
 
 
 def _cliques(near: Sequence[int], cells: int) -> list[int]:
