@@ -12,7 +12,7 @@ from puzzlemill.core.text import lines_of
 from puzzlemill.core.types import AnyPuzzle, Spec
 from puzzlemill.generators.minesweeper import FAMILY, Params
 from puzzlemill.solvers import kernels
-from puzzlemill.solvers.deduce import grade, mines
+from puzzlemill.solvers.deduce import grade, mines, mines_groups
 from puzzlemill.solvers.deduce.check import wrong_step
 from strategies import kept
 
@@ -129,3 +129,18 @@ def test_what_is_not_forced_is_shown() -> None:
             planted = [replace(step, claims=(("fits", other),)) if step is free[0] else step for step in steps]
             assert "does not follow" in wrong_step(FAMILY, puzzle, planted)
     assert shown >= 4
+
+
+def test_groups_are_bounded_by_blocks_and_parts() -> None:
+    """All mines, cells that may hold one and safe cells around a cell: the fewest and the most groups that they leave."""
+    near = mines.around(3, 3)
+    ring = [cell for cell in range(9) if cell != 4]
+    every = [sum(1 << cell for cell, mine in zip(ring, some, strict=True) if mine) for some in product((0, 1), repeat=8)]
+    count = {mask: mines._groups(mask, near) for mask in every}
+    for held in count:
+        for others in count:
+            if not held & others:
+                left = [held | mask for mask in count if not mask & ~others]
+                found = {count[mask] for mask in left}
+                assert len(mines_groups.blocks(near, held, others)) == max(found)
+                assert len(mines_groups.parts(near, held, held | others)) == min(found)
