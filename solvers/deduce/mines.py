@@ -543,7 +543,7 @@ class Free(Found[_Say]):
         others = "all other closed cells are safe then" if total else ""
         others = others or "no number needs a mine in any other closed cell, so all of these can be safe"
         end = f". {capital(others)}" if self.last else ""
-        start = pick(say.voice, "no further mine is certain", "no other cell is sure to hold a mine") if self.first else ""
+        start = pick(say.voice, "no further mine is certain", "no other cell is certain to hold a mine") if self.first else ""
         shows = f"{start}. {capital(self._shows(say))}" if start else self._shows(say)
         told = self.after or not isinstance(self, Laid)
         makes = f". That makes {plural(say.total, 'mine')} in all" if total and told else ""

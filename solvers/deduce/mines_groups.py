@@ -138,9 +138,9 @@ def brief(say: Naming, clue: int, seen: Around, step: Step) -> str:
     if mines or any(len(parts(near, held | 1 << cell, held | maybe)) <= number for cell in bits(safe)):
         return ""
     its = f"its {'group is' if number == 1 else f'{number} groups are'} in {say.listed(_cells(held))}"
-    do, that = "do" if safe.bit_count() > 1 else "does", "that" if held.bit_count() == 1 else "these"
-    touch = f"{say.listed(_cells(safe))} {do} not touch {that}"
-    return f"{say.shows(clue)}, and {its}. {_capital(touch)}, so {say.safe(_cells(safe))}"
+    do, so = ("do", "they are") if safe.bit_count() > 1 else ("does", "it is")
+    that = "that cell" if held.bit_count() == 1 else "these"
+    return f"{say.shows(clue)}, and {its}. {_capital(say.listed(_cells(safe)))} {do} not touch {that}, so {so} safe"
 
 
 def _capital(text: str) -> str:
