@@ -11,20 +11,38 @@ Sentences need clue ("row 1 column 2 shows 3") and voice of Words.
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator, Sequence
-from functools import lru_cache, partial
+from dataclasses import replace
+from functools import lru_cache, partial, reduce
+from itertools import combinations
+from operator import and_
 
 from puzzlemill.core.model import Fact, MinesTable, Slots, Step
-from puzzlemill.core.words import Words, listed, pick, plural
-from puzzlemill.solvers.deduce import steps
+from puzzlemill.core.words import Words, capital, listed, pick, plural
+from puzzlemill.solvers.deduce import mines_groups, steps
 from puzzlemill.solvers.deduce.board import Ahead, Board, Look, Refuted
 from puzzlemill.solvers.deduce.masks import bits, enough, mask_of, union
-from puzzlemill.solvers.deduce.steps import HARDEST, DeepLookAhead, FarLookAhead, Found, LookAhead, Say, sentence, tiers
+from puzzlemill.solvers.deduce.steps import (
+    HARDEST,
+    DeepLookAhead,
+    FarLookAhead,
+    Found,
+    LookAhead,
+    Say,
+    sentence,
+    tiers,
+    trimmed,
+)
 
 MEDIUM, HARD = 2, 5
 
+TALE = 400  # characters of a story whose links are told in full
+NAMED = 3  # safe cells around a number are named up to this many
 LISTED = 4  # ways to place a number's mines are listed in words up to this many
+MOST_MINES = 8  # in ways to fill the same cells, if they are told together
+MOST_NEEDS = 6  # numbers are listed up to this many
 PROBES = 6_000  # suppositions in one deduction, before the rest is left to search
 TOTAL, APART = "total", "no_touching_mines"
+FARTHEST = 6  # steps from a cell within which another arrangement differs
 MOST_BOARDS = 6  # arrangements that show which cells need not be mines
 MOST_TRIES = 3_000  # cells that are tried for one of them
 EASY_TRIES = 40  # of these, before pairs of numbers are looked at too
@@ -36,8 +54,9 @@ def deduce(table: MinesTable, ids: Sequence[str], answer: Slots | None) -> list[
     wanted = 0 if answer is None else mask_of(cell for cell, value in enumerate(answer) if value == 1)
     if answer is not None and not wanted:
         return []  # there is nothing to show
-    steps = _Board(table, ids, wanted).trace(answer)
-    return steps if answer is None else [*steps, *_freed(table, wanted)]
+    board = _Board(table, ids, wanted)
+    steps = _shown(board.trace(answer), 0, board.opened)
+    return steps if answer is None else [*steps, *_freed(board, wanted)]
 
 
 def board(table: MinesTable, ids: Sequence[str]) -> Board:
@@ -45,25 +64,105 @@ def board(table: MinesTable, ids: Sequence[str]) -> Board:
     return _Board(table, ids)
 
 
-def _freed(table: MinesTable, wanted: int) -> list[Step]:
-    """Steps that show of every closed cell which need not hold a mine that it may be safe; none if they would be too many."""
-    free = ((1 << table.rows * table.cols) - 1) & ~wanted & ~mask_of(cell for cell, _ in table.clues)
-    left, found = free, list[Step]()
-    board = _Board(table, [""] * len(table.clues))
-    start = board.with_mines(wanted)
-    while left:
-        if start is None or len(found) == MOST_BOARDS:
-            return []
-        mines = board.arrangement(start, left)
-        if mines is None:
-            return []
-        safe = left & ~mines
-        shows = Free(tuple(_cells(mines & ~wanted)), tuple(_cells(safe)), not left & mines, left == free)
-        claim = ("fits", tuple(_cells(mines)))
-        found.append(Step(shows.technique, (), found=shows, claims=(claim,)))
-        left &= mines
+def _shown(steps: Sequence[Step], mines: int, safe: int) -> list[Step]:
+    """The same steps, each with what is known before it: these mines and safe cells, and what the steps before it conclude."""
+    found = []
+    for step in steps:
+        if step.within:
+            mine = mask_of([step.found.cell])
+            before = (mines | mine, safe) if step.found.value else (mines, safe | mine)
+            step = replace(step, within=tuple(_shown(step.within, *before)))
+        elif hasattr(step.found, "seen"):
+            step = replace(step, found=replace(step.found, seen=(mines, safe)))
+        found.append(step)
+        mines |= mask_of(cell for cell, value in step.sets if value)
+        safe |= mask_of(cell for cell, value in step.sets if not value)
     return found
 
+
+def _freed(board: _Board, wanted: int) -> list[Step]:
+    """Steps that show of every closed cell which need not hold a mine that it may be safe; none if they would be too many.
+
+    Each is about cells that no number links with those of another, so that each can be filled in its own ways.
+    """
+    free = board.all & ~wanted & ~board.opened
+    boards = board.arrangements(wanted, free)
+    if not boards:
+        return []
+    several = board.reach if board.table.mines < 0 else [*board.reach, board.all]
+    found = list(_apart(several, boards))
+    usual = union([every[0] for every in found])
+    steps = []
+
+    def show(finding: Free, *arrangements: int) -> None:
+        claims = tuple([("fits", tuple(_cells(wanted | mines))) for mines in arrangements])
+        steps.append(Step(finding.technique, (), found=finding, claims=claims))
+
+    def clues(cells: int) -> tuple[int, ...]:
+        return tuple([i for i, mask in enumerate(board.reach) if mask & cells])
+
+    for every in found:
+        here = union(every)
+        around, base, ways = clues(here), every[0], [tuple(_cells(way)) for way in every]
+        if len(every) < 4 and len(around) <= MOST_NEEDS and sum(map(len, ways)) <= MOST_MINES:
+            missing = tuple([board.shown[i] - (board.reach[i] & wanted).bit_count() for i in around])
+            show(Free(tuple(ways), around, missing), *[usual & ~here | way for way in every])
+            continue
+        parts = list(_linked(board.reach, base & union(board.reach)))
+        parts += [base & ~union(board.reach)] if base & ~union(board.reach) else []
+        for part in parts:
+            held = tuple([tuple(_cells(board.reach[i] & (wanted | base))) for i in clues(part)])
+            show(Laid((tuple(_cells(part)),), clues(part), held=held, after=part == parts[-1]), usual)
+        left, others, before = base, union([union(ways) for ways in found if ways is not every]), usual
+        while left:
+            spared = left & -left
+            near = board.beside(wanted, usual, spared, free & ~others)
+            options = (
+                [(usual, near)] if near is not None else [(usual, usual & ~here | next(way for way in every if spared & ~way))]
+            )
+            if near is None and before != usual:
+                near = board.beside(wanted, before, spared, free & ~others)
+                options.append((before, options[0][1] if near is None else near))
+            changed = [(start, _part(several, start, mines, spared)) for start, mines in options]
+            start, mines = min(changed, key=lambda entry: (entry[0] ^ entry[1]).bit_count())
+            moved = tuple(_cells(start & ~mines)), tuple(_cells(mines & ~start)), tuple(_cells(left & ~mines))
+            show(Moved(moved, clues(start ^ mines), after=start != usual), mines)
+            left, before = left & mines, mines
+    if not steps:
+        show(Free((), ()), 0)
+    steps[0] = replace(steps[0], found=replace(steps[0].found, first=True))
+    steps[-1] = replace(steps[-1], found=replace(steps[-1].found, last=True))
+    return steps
+
+
+def _linked(reach: Sequence[int], cells: int) -> Iterator[int]:
+    """These cells in the parts that no number links."""
+    while cells:
+        here, before = cells & -cells, 0
+        while here != before:
+            before, here = here, here | union([mask & cells for mask in reach if mask & here])
+        cells &= ~here
+        yield here
+
+
+def _part(reach: Sequence[int], start: int, mines: int, cell: int) -> int:
+    """The first of these arrangements, changed to the second in the part around a cell that no number links with the rest."""
+    return start ^ next(part for part in _linked(reach, start ^ mines) if part & cell)
+
+
+def _apart(reach: Sequence[int], boards: Sequence[int]) -> Iterator[Sequence[int]]:
+    """Mines of these arrangements in each of the parts that no number links, as few of them as leave no cell filled always."""
+    for here in _linked(reach, union(boards)):
+        every = list(dict.fromkeys([mines & here for mines in boards]))
+        few = [ways for count in (2, 3) for ways in combinations(every, count) if not reduce(and_, ways)]
+        fewest = min(few, key=lambda ways: (len(ways), union(ways).bit_count()), default=tuple(every))
+        if union(fewest) == here:
+            yield fewest
+        else:  # what is linked may be fewer cells now
+            yield from _apart(reach, fewest)
+
+
+Seen = tuple[int, int]  # mines and safe cells that are known before a step, as masks
 
 # ---- findings, and how they are worded -------------------------------------------------------------------------------------
 
@@ -73,7 +172,8 @@ class _Say(Say):
 
     def __init__(self, words: Words, table: MinesTable) -> None:
         self.table, self.total, self.voice = table, table.mines, words.voice
-        self.shows = words.clue
+        self.shows, self.near = words.clue, around(table.rows, table.cols)
+        self.opened = mask_of(cell for cell, _ in table.clues)
 
     def listed(self, cells: Iterable[int]) -> str:
         by_row: dict[int, list[str]] = {}
@@ -87,6 +187,38 @@ class _Say(Say):
 
     def safe(self, cells: Collection[int]) -> str:
         return f"{self.listed(cells)} {'are' if len(cells) > 1 else 'is'} safe"
+
+    def since(self, safe: int) -> str:
+        """ ", since these closed cells are safe", or all others around a number, if they are many; "" for none."""
+        cells = _cells(safe & ~self.opened)
+        if len(cells) > NAMED:
+            return ", since all other cells around it are safe"
+        return f", since {self.safe(cells)}" if cells else ""
+
+    def looked(self, clue: int, seen: Seen) -> mines_groups.Around:
+        """What is seen around a number."""
+        reach, (mines, safe) = self.near[self.table.clues[clue][0]], seen
+        return mines_groups.Around(self.near, reach & mines, reach & ~mines & ~safe, reach & safe & ~self.opened)
+
+    def have(self, mines: Collection[int]) -> str:
+        """ "its mine is in row 1 column 2"."""
+        return f"{'its mine is' if len(mines) == 1 else f'its {len(mines)} mines are'} in {self.listed(mines)}"
+
+    def story(self, steps: Sequence[Step]) -> str:
+        seen = getattr(steps[0].found, "seen", None)
+        steps = trimmed(self, steps) if seen is None else _shown(trimmed(self, steps), *seen)
+        every = [step.found.says(self, step) for step in steps]
+        if len(steps) > 2 and sum(map(len, every)) > TALE:
+            every[:-1] = [step.found.brief(self, step) for step in steps[:-1]]
+        return ". ".join([capital(text) for text in every])
+
+    def refuted(self, supposed: str, tale: str, so: str) -> str:
+        return pick(
+            self.voice,
+            f"suppose that {supposed}. {tale}. That cannot be, so {so}",
+            f"assume that {supposed}. {tale}. This is a contradiction, so {so}",
+            f"let us suppose that {supposed}. {tale}. This is impossible, so {so}",
+        )
 
     def so(self, step: Step) -> str:
         mines = [cell for cell, value in step.sets if value]
@@ -130,7 +262,7 @@ class _Say(Say):
         return "; ".join(found)
 
     def supposed(self, cell: int, value: int) -> str:
-        return f"{self.listed([cell])} {'held a mine' if value else 'were safe'}"
+        return f"{self.listed([cell])} {'holds a mine' if value else 'is safe'}"
 
     def is_not(self, cell: int, value: int) -> str:
         return self.safe([cell]) if value else self.hold([cell])
@@ -148,40 +280,74 @@ class Satisfied(Found[_Say]):
     mines: tuple[int, ...]
 
     def says(self, say: _Say, step: Step) -> str:
-        if not self.mines:
-            return f"{say.shows(self.clue)}, so {say.so(step)}"
+        shows, count = say.shows(self.clue), len(self.mines)
         if not step.sets:
-            return f"{say.shows(self.clue)}, but {say.hold(self.mines)}"
-        shows, where = say.shows(self.clue), say.listed(self.mines)
+            held = f"there {'is a mine' if count == 1 else f'are {count} mines'} around it already, in {say.listed(self.mines)}"
+            return f"{shows}, but {held if count else 'there is no cell for a mine around it'}"
+        if not self.mines:
+            return pick(say.voice, f"{shows}, so {say.so(step)}", f"{shows} and touches no mine, so {say.so(step)}")
         return pick(
             say.voice,
-            f"{shows}, which {'is the mine' if len(self.mines) == 1 else 'are the mines'} in {where}, so {say.so(step)}",
-            f"{shows}; {say.hold(self.mines)}, as many as it shows, so {say.so(step)}",
-            f"{shows}. With {'a mine' if len(self.mines) == 1 else 'mines'} in {where} it is complete, so {say.so(step)}",
+            f"{shows}, and {say.have(self.mines)}, so {say.so(step)}",
+            f"{shows}. {capital(say.hold(self.mines))}, so it needs no other, and {say.so(step)}",
+            f"{shows}. It already has {plural(count, 'mine')}, in {say.listed(self.mines)}, so {say.so(step)}",
         )
+
+    def rests(self, say: _Say) -> Collection[int]:
+        return self.mines
 
 
 class NeedsAll(Found[_Say]):
-    """No cells around the number but these can be mines, and it needs them all; or, as a contradiction, there are too few."""
+    """No cells around the number but these can be mines, and it needs them all; or, as a contradiction, there are too few.
+
+    seen: what is known before it, as masks; of the other findings too.
+    """
 
     clue: int
     cells: tuple[int, ...]
     safe: tuple[int, ...] = ()  # closed cells around it that were found to be safe
+    seen: Seen = (0, 0)
 
     def says(self, say: _Say, step: Step) -> str:
+        shows, number, where = say.shows(self.clue), say.table.clues[self.clue][1], say.listed(self.cells)
+        since = say.since(mask_of(self.safe))
         if not step.sets:
-            only = f"only {say.listed(self.cells)} can hold mines around it"
-            only += f", since {say.safe(self.safe)}" if self.safe else ""
-            return f"{say.shows(self.clue)}, but {only if self.cells else 'no cell around it can hold a mine'}"
-        shows, where = say.shows(self.clue), say.listed(self.cells)
-        known = f", since {say.safe(self.safe)}" if self.safe else ""
-        needs = "it" if len(self.cells) == 1 else "them all"
+            only = f"around it only {where} can hold {'a mine' if len(self.cells) == 1 else 'mines'}{since}"
+            return f"{shows}, but {only if self.cells else 'every cell around it is safe'}"
+        fresh = {cell for cell, _ in step.sets}
+        held, new = [cell for cell in self.cells if cell not in fresh], [cell for cell in self.cells if cell in fresh]
+        there, so = say.listed(new), f"so {say.so(step)}" if len(new) < 3 else "so all of these hold mines"
+        if held:
+            left = "the one that it lacks" if len(new) == 1 else f"the {len(new)} that it lacks"
+            return pick(
+                say.voice,
+                f"{shows}. Apart from the mine{'s' * (len(held) > 1)} in {say.listed(held)}, only {there} can hold "
+                f"{'one' if len(new) == 1 else 'mines'}{since}, {so}",
+                f"{shows}, and {say.hold(held)}. Only {there} can hold {left}{since}, {so}",
+            )
+        if number == 1:
+            return pick(
+                say.voice,
+                f"{shows}, and around it only {where} can hold a mine{since}, {so}",
+                f"{shows}. The only place for its mine is {where}{since}, so the mine is there",
+                f"{shows}. Only {where} is left for its mine{since}, so that is where it is",
+            )
         return pick(
             say.voice,
-            f"{shows}, and only {where} can hold mines around it{known}, so {say.so(step)}",
-            f"{shows}. Around it only {where} can hold a mine{known}; it needs {needs}, so {say.so(step)}",
-            f"{shows}. Around it there is room for mines in {where} only{known}, so {say.so(step)}",
+            f"{shows}, and around it only {where} can hold mines{since}, {so}",
+            f"{shows}. The only places for its {number} mines are {where}{since}, so each of them holds one",
+            f"{shows}. Only {where} are left for its {number} mines{since}, {so}",
         )
+
+    def brief(self, say: _Say, step: Step) -> str:
+        fresh = [cell for cell, _ in step.sets]
+        held = [cell for cell in self.cells if cell not in fresh]
+        besides = f"apart from the mine{'s' * (len(held) > 1)} in {say.listed(held)} " if held else ""
+        left = "is left for a mine" if len(fresh) == 1 else "are left for mines"
+        return f"{say.shows(self.clue)}, and {besides}only {say.listed(fresh)} {left}" if fresh else self.says(say, step)
+
+    def rests(self, say: _Say) -> Collection[int]:
+        return (*self.cells, *self.safe)
 
 
 class Apart(Found[_Say]):
@@ -205,8 +371,18 @@ class Ways(Found[_Say]):
     clue: int
     known: tuple[Fact, ...]
     ways: tuple[tuple[int, ...], ...]
+    seen: Seen = (0, 0)
+
+    def brief(self, say: _Say, step: Step) -> str:
+        short = mines_groups.brief(say, self.clue, say.looked(self.clue, self.seen), step) if say.table.clusters else ""
+        return short or self.says(say, step)
+
+    def rests(self, say: _Say) -> Collection[int]:
+        return [cell for cell, _ in self.known]
 
     def says(self, say: _Say, step: Step) -> str:
+        if say.table.clusters:
+            return mines_groups.told(say, self.clue, say.looked(self.clue, self.seen), step)
         mines, safe = ([cell for cell, value in self.known if value == wanted] for wanted in (1, 0))
         text = say.shows(self.clue)
         text += f", and {say.hold(mines)}" if mines else ""
@@ -246,23 +422,51 @@ class Subset(Found[_Say]):
     own: tuple[int, ...]
     others: tuple[int, ...]
     mines: tuple[tuple[int, ...], tuple[int, ...]] = ((), ())
+    known: tuple[int, ...] = ()  # closed cells around both that are known
+    seen: Seen = (0, 0)
 
     def says(self, say: _Say, step: Step) -> str:
-        one, other = [f" (with {plural(len(each), 'mine')} in {say.listed(each)})" if each else "" for each in self.mines]
-        text = f"{say.shows(self.one)}{one} and still needs {plural(self.lacks, 'mine')} among {say.listed(self.own)}; "
-        text += f"{say.shows(self.other)}{other} and still needs {plural(self.wants, 'mine')} among {say.listed(self.others)}"
+        both = sorted(set(self.own) & set(self.others))
+        one, other = self._needs(say, 0), self._needs(say, 1)
+        common, are = say.listed(both), "is" if len(both) == 1 else "are"
         if not step.sets:
-            shared = say.listed(set(self.own) & set(self.others))
-            return f"{text}; {shared}, around both, would need at least {self.least} and at most {self.most} of these mines"
-        common = sorted(set(self.own) & set(self.others))
-        bounds = str(self.least) if self.least == self.most else f"at least {self.least} and at most {self.most}"
-        where = f"{say.listed(common)}, which {'are' if len(common) > 1 else 'is'} around both numbers,"
-        return pick(
-            say.voice,
-            f"{text}; {where} can only hold {bounds} of these, so {say.so(step)}",
-            f"{text}. Of these mines {bounds} must be in the common cells, {say.listed(common)}; so {say.so(step)}",
-            f"{text}. The cells around both, {say.listed(common)}, must hold {bounds} of these mines, so {say.so(step)}",
+            clash = f"one number needs at least {plural(self.least, 'mine')} and the other allows at most {self.most}"
+            return f"{one}. {other}. In {common}, which {are} around both, {clash}"
+        filled, spared = ([cell for cell, value in step.sets if value == wanted] for wanted in (1, 0))
+        # the number that allows few mines in the common cells comes first
+        swap = set(filled or spared) <= set(self.own)
+        first, second = (other, one) if swap else (one, other)
+        lacks = self.wants if swap else self.lacks
+        so = f"so {say.so(step)}"
+        if not filled:
+            these = "both of these cells" if len(both) == 2 else "all these cells"
+            clue, held = (self.one, self.mines[0]) if swap else (self.other, self.mines[1])
+            with_ = f", and {say.hold(held)}" if held else ""
+            mine = f"{lacks} mines" if lacks > 1 else "mine"
+            its = f"the {mine} that it lacks" if held else f"its {mine}"
+            there = f"{its} {'is' if lacks == 1 else 'are'} there"
+            return f"{first}. {capital(say.shows(clue))}{with_}. It has {these} around it too, so {there}, and {say.so(step)}"
+        if not spared:
+            return f"{first}. {second}. Only {lacks} of these {'is' if lacks == 1 else 'are'} in {common}, {so}"
+        it = "it holds" if len(both) == 1 else "they hold"
+        also = f"{'a mine' if len(filled) == 1 else 'mines'} in {say.listed(filled)}"
+        return (
+            f"{first}. {second}. Only {common} {are} around both, and by the first number {it} at most {plural(lacks, 'mine')}, "
+            f"so the second needs {also} too. That leaves exactly {lacks} for the common cells, all that the first number lacks, "
+            f"so {say.safe(spared)}"
         )
+
+    def _needs(self, say: _Say, which: int) -> str:
+        """What one of the numbers lacks, and where."""
+        clue = (self.one, self.other)[which]
+        lacks, cells, held = ((self.lacks, self.own), (self.wants, self.others))[which] + (self.mines[which],)
+        more = f"exactly {lacks} more" if held else f"exactly {plural(lacks, 'mine')}"
+        with_ = f", and {say.hold(held)}" if held else ""
+        since = say.since(say.looked(clue, self.seen).safe)
+        return capital(f"{say.shows(clue)}{with_}, so {more} {'is' if lacks == 1 else 'are'} in {say.listed(cells)}{since}")
+
+    def rests(self, say: _Say) -> Collection[int]:
+        return self.known
 
 
 class Overlap(Subset):
@@ -311,43 +515,130 @@ class TotalRest(Found[_Say]):
 
 
 class Free(Found[_Say]):
-    """An arrangement that fits, and cells that are safe in it, so that they are not forced.
+    """Ways to fill some cells, each of which is safe in one of them, so that none is forced.
 
-    mines: those besides the forced ones. safe: what it newly shows to be safe in some arrangement. rest: nothing is left to show
-    then. first: it is the first of these arrangements.
+    ways: the mines of each, besides the forced ones. clues: the numbers around these cells. missing: mines that they miss besides
+    the forced ones. last: nothing else is left to show, so that the other cells are safe in all ways.
     """
 
-    mines: tuple[int, ...]
-    safe: tuple[int, ...]
-    rest: bool
-    first: bool
+    ways: tuple[tuple[int, ...], ...]
+    clues: tuple[int, ...]
+    missing: tuple[int, ...] = ()
+    held: tuple[tuple[int, ...], ...] = ()  # all mines around each of these numbers
+    first: bool = False  # nothing was shown before
+    last: bool = False
+    after: bool = False  # of Laid: it is the last; of Moved: it begins with the arrangement of the step before
 
     def says(self, say: _Say, step: Step) -> str:
-        count = plural(say.total, "mine")
-        right = f"every number is right and there are {count} in all" if say.total >= 0 else "every number is right"
-        right += ", and no two mines touch" if say.table.apart else ""
-        where = f"in {say.listed(self.mines)}" if self.mines else "nowhere else"
-        if self.first and self.rest:
+        rule = ", and no two mines touch" if say.table.apart else ""
+        total = f", and there are {plural(say.total, 'mine')} in all" if say.total >= 0 else ""
+        if not any(self.ways):
             return pick(
                 say.voice,
-                f"no other closed cell must hold a mine: with these mines alone {right}",
-                f"all other closed cells can be safe, since with the mines found so far {right}",
-                f"these mines are enough: {right} even if all other closed cells are safe",
+                f"with the mines found so far every number is right{total}{rule}, so all other closed cells can be safe",
+                f"the mines found so far are enough, since every number is right with them{total}{rule}. All other closed cells "
+                "can be safe",
+                f"no other closed cell is certain to hold a mine: every number is right with the mines found so far{total}{rule}",
             )
-        if self.first:
-            return pick(
-                say.voice,
-                f"suppose that of the other closed cells only {say.listed(self.mines)} held mines: {right}, so no cell but "
-                "these can be forced",
-                f"if the only further mines are {where}, {right}; so every other closed cell may be safe, and is not forced",
-                f"put further mines {where} and no others: {right}, which shows that the remaining closed cells need not "
-                "hold any",
-            )
+        others = "all other closed cells are safe then" if total else ""
+        others = others or "no number needs a mine in any other closed cell, so all of these can be safe"
+        end = f". {capital(others)}" if self.last else ""
+        start = pick(say.voice, "no further mine is certain", "no other cell is certain to hold a mine") if self.first else ""
+        shows = f"{start}. {capital(self._shows(say))}" if start else self._shows(say)
+        told = self.after or not isinstance(self, Laid)
+        makes = f". That makes {plural(say.total, 'mine')} in all" if total and told else ""
+        return f"{shows}{rule}{makes}{end}"
+
+    def _shows(self, say: _Say) -> str:
+        needs = self._needs(say)
+        return f"{needs}. {self._choices(say)}" if needs else self._choices(say)
+
+    def _sign(self, say: _Say, clue: int) -> str:
+        return say.shows(clue).rsplit(" shows ", 1)[1]
+
+    def _showing(self, say: _Say) -> str:
+        """ "row 1 columns 2 and 3 show 1, and row 2 column 4 shows 2"."""
+        by_sign: dict[str, list[int]] = {}
+        for clue in self.clues:
+            by_sign.setdefault(self._sign(say, clue), []).append(say.table.clues[clue][0])
+        return "; ".join([f"{say.listed(at)} show{'s' * (len(at) == 1)} {sign}" for sign, at in by_sign.items()])
+
+    def _needs(self, say: _Say) -> str:
+        """What the numbers around need; "" if they are many."""
+        if say.table.clusters:
+            return self._showing(say)
+        by_need: dict[int, list[int]] = {}
+        for clue, lacks in zip(self.clues, self.missing, strict=True):
+            by_need.setdefault(lacks, []).append(say.table.clues[clue][0])
+        parts = []
+        for lacks, cells in sorted(by_need.items()):
+            verb = "still needs" if len(cells) == 1 else "each still need"
+            parts.append(f"{say.listed(cells)} {verb} {plural(lacks, 'mine')}")
+        return ", and ".join(parts)
+
+    def _choices(self, say: _Say) -> str:
+        """The ways, and that each of them will do."""
+        every = [
+            f"{'a mine' if len(way) == 1 else 'mines'} in {say.listed(way)}" if way else "no mine there" for way in self.ways
+        ]
+        count = len({cell for way in self.ways for cell in way})
+        if self.missing == (1,) and all(len(way) == 1 for way in self.ways) and not say.table.clusters:
+            where = listed([f"in {say.listed(way)}" for way in self.ways], "or")
+            return f"It can be {where}, so {'neither' if count == 2 else 'none'} of these is certain to hold a mine"
+        do = f"satisfy {'it' if len(self.clues) == 1 else 'both' if len(self.clues) == 2 else 'all of these numbers'}"
+        none = "it is not" if count == 1 else "neither cell is" if count == 2 else "none of these cells is"
+        if not self.clues:
+            where = listed([say.listed(way) for way in self.ways], "or")
+            return f"the other mines can be in {where}, which no number touches, so {none} certain to hold one"
+        found = "together with the mines found, " if say.table.clusters else ""
+        return capital(f"{found}{every[0]} would {do}; so would {', or '.join(every[1:])} instead. So {none} certain to hold one")
+
+
+class Laid(Free, technique="free"):
+    """Some mines of an arrangement that fits, and that all numbers around them are right with these."""
+
+    def _shows(self, say: _Say) -> str:
+        by_mines: dict[tuple[tuple[int, ...], str], list[int]] = {}
+        for clue, held in zip(self.clues, self.held, strict=True):
+            by_mines.setdefault((held, self._sign(say, clue)), []).append(say.table.clues[clue][0])
+        parts = []
+        for (held, sign), at in by_mines.items():
+            where = f"{'a mine' if len(held) == 1 else 'mines'} in {say.listed(held)}"
+            parts.append(f"{say.listed(at)} show{'s' * (len(at) == 1)} {sign}, with {where}")
+        one = len(self.ways[0]) == 1
+        where, near = f"{'a mine' if one else 'mines'} in {say.listed(self.ways[0])}", f"no other near {'it' if one else 'them'}"
+        if not parts:
+            return f"put {where}, for instance, and nowhere else, where no number counts {'it' if one else 'them'}"
+        checks = "; ".join(parts)
         return pick(
             say.voice,
-            f"{say.listed(self.safe)} can be safe too: if the further mines are {where}, {right}",
-            f"with the further mines {where} instead, {right}; so {say.listed(self.safe)} need not hold a mine",
-            f"nor is {'any of ' * (len(self.safe) > 1)}{say.listed(self.safe)} forced: put further mines {where}, and {right}",
+            f"put {where}, for instance, and {near}. This satisfies the numbers around: {checks}",
+            f"{where}, and {near}, would satisfy the numbers around: {checks}",
+            f"say that there {'is' if one else 'are'} {where} and {near}. Then the numbers around are right: {checks}",
+        )
+
+
+class Moved(Free, technique="free"):
+    """Other mines in place of some of them, with which the numbers around are right too. ways: those left out, those put in, and
+    of the former those that were in all arrangements so far.
+    """
+
+    def _shows(self, say: _Say) -> str:
+        gone, come, new = self.ways
+        mines = f"{'a mine' if len(come) == 1 else 'mines'} in {say.listed(come)}"
+        those = "the one" if len(gone) == 1 else "those"
+        place = f"{mines} in place of {those} in {say.listed(gone)}" if come else f"no mine in {say.listed(gone)}"
+        not_ = f"{say.listed(new)} {'is not certain to hold a mine' if len(new) == 1 else 'are not certain to hold mines'}"
+        if not self.clues:
+            return f"{not_}: {place} would do as well, where no number counts mines"
+        if self.after:
+            change = f"change the arrangement just found again, with {place}"
+            return f"{change}. The numbers around are still right: {self._showing(say)}. So {not_}"
+        return pick(
+            say.voice,
+            f"with {place}, the numbers around are right too: {self._showing(say)}. So {not_}",
+            f"{not_}. With {place}, the numbers around are still right: {self._showing(say)}",
+            f"{place} would do as well, since the numbers around stay right: {self._showing(say)}. So {not_}",
         )
 
 
@@ -549,6 +840,8 @@ class _Board(Board):
         """
         reach = self.reach[i]
         known, ones = reach & (mines | safe), reach & mines
+        if known == reach and not self.table.apart:
+            return (0, 0, 0) if ones in self._patterns(i) else None
         fits = [mask for mask in self._patterns(i) if mask & known == ones]
         to_mine = to_safe = reach & ~known
         touched = self.all & ~reach if self.table.apart else 0
@@ -580,7 +873,8 @@ class _Board(Board):
             known = (self.reach[i] | self.reach[j]) & (self.mines | self.safe)
             kind = Overlap if loose else Subset
             held = tuple(_cells(self.reach[i] & self.mines)), tuple(_cells(self.reach[j] & self.mines))
-            found = kind(i, j, missing[0], missing[1], least, most, tuple(_cells(first)), tuple(_cells(second)), held)
+            closed = tuple(_cells(known & ~self.opened))
+            found = kind(i, j, missing[0], missing[1], least, most, tuple(_cells(first)), tuple(_cells(second)), held, closed)
             uses = [self.ids[i], self.ids[j], *self._whys(known)]
             return self.note(found, uses, sets)
         return False
@@ -624,9 +918,34 @@ class _Board(Board):
                 state = self._spread(*state, cell, 1, 2)
         return state
 
-    def arrangement(self, start: tuple[int, int], spared: int) -> int | None:
+    def arrangements(self, wanted: int, free: int) -> list[int]:
+        """Arrangements that fit, without these mines, in which each of the free cells is safe once; none if they are too many."""
+        start, found = self.with_mines(wanted), list[int]()
+        while free:
+            mines = None if start is None or len(found) == MOST_BOARDS else self.arrangement(start, free)
+            if mines is None:
+                return []
+            found.append(mines & ~wanted)
+            free &= mines
+        return found
+
+    def beside(self, wanted: int, usual: int, spared: int, free: int) -> int | None:
+        """An arrangement that differs from the usual one only in free cells near this one, which is safe in it."""
+        reached = spared
+        for radius in range(1, FARTHEST + 1):
+            reached |= union([self.near[place] for place in _cells(reached)])
+            if radius in (2, 4, FARTHEST):
+                zone = reached & free
+                fixed = wanted | usual & ~zone, self.all & ~(wanted | usual | zone)
+                mines = self.arrangement(fixed, spared, usual)
+                if mines is not None:
+                    return mines & ~wanted
+        return None
+
+    def arrangement(self, start: tuple[int, int], spared: int, likely: int = 0) -> int | None:
         """Mines of an arrangement that fits, with these mines and safe cells and with as few of `spared` as tries in order give,
-        not all of them: the first of these is safe. None if none is found within MOST_TRIES.
+        not all of them: the first of these is safe. Cells are tried as safe first, likely ones as mines. None if none is found
+        within MOST_TRIES.
         """
         opened = self.opened
         near = _cells(union(self.reach) & ~opened)
@@ -649,7 +968,7 @@ class _Board(Board):
             if at == len(order):
                 return mines
             tries += 1
-            stack += [(mines, safe, at, order[at], value) for value in (1, 0)]  # safe is tried first
+            stack += [(mines, safe, at, order[at], value) for value in ((0, 1) if likely >> order[at] & 1 else (1, 0))]
         return None
 
     # ---- looking ahead
@@ -663,6 +982,12 @@ class _Board(Board):
 
     def confirmed(self, literal: int, ahead: Ahead) -> Refuted | Collection[int] | None:
         return self.refutation(literal, ahead) or ()
+
+    def trial(self, slot: int, value: int) -> tuple[Step, ...] | None:
+        steps = super().trial(slot, value)
+        if steps is None:
+            return None
+        return tuple(_shown(steps, self.mines, self.safe))
 
     def quick(self, literal: int, ahead: Ahead) -> Collection[int] | None:
         after = self._settled(self.mines, self.safe, literal >> 1, literal & 1, ahead.top, ahead.deep)

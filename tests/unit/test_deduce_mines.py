@@ -12,7 +12,7 @@ from puzzlemill.core.text import lines_of
 from puzzlemill.core.types import AnyPuzzle, Spec
 from puzzlemill.generators.minesweeper import FAMILY, Params
 from puzzlemill.solvers import kernels
-from puzzlemill.solvers.deduce import grade, mines
+from puzzlemill.solvers.deduce import grade, mines, mines_groups
 from puzzlemill.solvers.deduce.check import wrong_step
 from strategies import kept
 
@@ -118,14 +118,29 @@ def test_what_is_not_forced_is_shown() -> None:
         assert wrong_step(FAMILY, puzzle, steps) == ""
         told = {cell for step in steps for cell, value in step.sets if value}
         opened = {cell for cell, _ in FAMILY.table(puzzle).clues}
-        ones = [set(step.claims[0][1]) for step in free]
-        assert (
-            set.intersection(*ones) == told
-            and {cell for step in free for cell in step.found.safe} == set(range(42)) - told - opened
-        )
-        gone = [step for step in steps if step is not free[-1]]
-        assert len(free) == 1 or "not shown to be free" in wrong_step(FAMILY, puzzle, gone)
+        ones = [set(claim[1]) for step in free for claim in step.claims]
+        assert set.intersection(*ones) == told and not set.union(*ones) & opened
+        alone = [
+            replace(step, claims=step.claims[:1]) if step is free[0] else step for step in steps if step in (*free[:1], *steps)
+        ]
+        gone = [step for step in alone if step not in free[1:]]
+        assert len(ones) == 1 or "not shown to be free" in wrong_step(FAMILY, puzzle, gone)
         for other in (free[0].claims[0][1][1:], (*free[0].claims[0][1], min(opened))):
             planted = [replace(step, claims=(("fits", other),)) if step is free[0] else step for step in steps]
             assert "does not follow" in wrong_step(FAMILY, puzzle, planted)
     assert shown >= 4
+
+
+def test_groups_are_bounded_by_blocks_and_parts() -> None:
+    """All mines, cells that may hold one and safe cells around a cell: the fewest and the most groups that they leave."""
+    near = mines.around(3, 3)
+    ring = [cell for cell in range(9) if cell != 4]
+    every = [sum(1 << cell for cell, mine in zip(ring, some, strict=True) if mine) for some in product((0, 1), repeat=8)]
+    count = {mask: mines._groups(mask, near) for mask in every}
+    for held in count:
+        for others in count:
+            if not held & others:
+                left = [held | mask for mask in count if not mask & ~others]
+                found = {count[mask] for mask in left}
+                assert len(mines_groups.blocks(near, held, others)) == max(found)
+                assert len(mines_groups.parts(near, held, held | others)) == min(found)
