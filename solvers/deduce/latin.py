@@ -237,7 +237,8 @@ class Deduction(Board):
             uses.within(x, failure[2], 0)
             return findings.NoPlace(self.g.named(x), failure[2])
         self._need_bounds(uses, x)
-        return findings.TooLittle(x)
+        first, other = [self.table.heaviest[k] for k in (0, x)]
+        return findings.TooLittle(x, self._bound(uses.state, first, True), self._bound(uses.state, other, False))
 
     # ---- tier 2
 

@@ -51,6 +51,11 @@ class Say:
         n = self.n
         return f"row {u + 1}" if u < n else f"column {u - n + 1}" if u < 2 * n else self.words.unit(u - 2 * n)
 
+    def within(self, u: int) -> str:
+        """ "in row 4", "on the diagonal from ..."."""
+        unit = self.unit(u)
+        return f"{'on' if unit.startswith('the diagonal') else 'in'} {unit}"
+
     def group(self, k: int) -> str:
         """The unit that one of the table's heaviest groups is."""
         return self.words.unit(self.table.units.index(self.table.heaviest[k]))
@@ -74,7 +79,7 @@ class Say:
         for u in range(2 * self.n + len(self.table.units)):
             cells = self.members(u)
             if i in cells and j in cells and all(k in (i, j) or (k, v) in gone for k in cells):
-                return f"the only other cell for {self.value(w)} in {self.unit(u)}"
+                return f"the only other cell for {self.value(w)} {self.within(u)}"
         raise AssertionError("a link leans on the facts of its step")
 
     def members(self, u: int) -> Sequence[int]:
@@ -244,7 +249,10 @@ class Say:
                 runs[-1][1].append(step.found.briefly(self, step))
             else:
                 runs.append((where, [step.found.briefly(self, step)]))
-        told = [f"{where} only {listed(says)}" if where else listed(says) for where, says in runs]
+        told = []
+        for where, (first, *rest) in runs:
+            first = f"{where} only {first.replace(' for ', ' is left for ')}" if where else first
+            told.append(listed([first, *rest]))
         return f"Then {'; then '.join(told)}."
 
     def begins(self, text: str) -> str:
@@ -289,16 +297,16 @@ class FullLine(Found[Say]):
             say.voice,
             f"{unit} has {others} already, so {cell}, its last empty cell, is {value}",
             f"{cell} is the last empty cell of {unit}, which has {others}: it is {value}",
-            f"only {cell} is still empty in {unit}, where {others} are placed, so {value} goes there",
+            f"only {cell} is still empty {say.within(self.unit)}, where {others} are placed, so {value} goes there",
             f"{unit} lacks only {value}, since it has {others}; so {cell} = {value}",
         )
 
     def kind(self, say: Say) -> str:
-        return f"in {say.unit(self.unit)}"
+        return say.within(self.unit)
 
     def briefly(self, say: Say, step: Step) -> str:
         ((i, v),) = step.sets
-        return f"{say.cell[i]} is left for {say.value(v)}"
+        return f"{say.cell[i]} for {say.value(v)}"
 
 
 class HiddenSingle(Found[Say]):
@@ -311,22 +319,22 @@ class HiddenSingle(Found[Say]):
         unit, cell, value = say.unit(self.unit), say.cell[i], say.value(v)
         given = say.given(step, "", others=unit)
         if not given:
-            return f"in {unit}, {value} can only go to {cell}"
+            return f"{say.within(self.unit)}, {value} can only go to {cell}"
         return pick(
             say.voice,
-            f"in {unit} the {value} can only go to {cell}: {given}",
+            f"{say.within(self.unit)} the {value} can only go to {cell}: {given}",
             f"the {value} of {unit} must be at {cell}: {given}",
             f"{cell} is the only cell of {unit} that can take {value}: {given}",
-            f"in {unit} only {cell} is left for the {value}: {given}",
+            f"{say.within(self.unit)} only {cell} is left for the {value}: {given}",
             f"{unit} can have its {value} only at {cell}: {given}",
         )
 
     def kind(self, say: Say) -> str:
-        return f"in {say.unit(self.unit)}"
+        return say.within(self.unit)
 
     def briefly(self, say: Say, step: Step) -> str:
         ((i, v),) = step.sets
-        return f"{say.cell[i]} is left for {say.value(v)}"
+        return f"{say.cell[i]} for {say.value(v)}"
 
 
 class NakedSingle(Found[Say]):
@@ -412,9 +420,11 @@ class TooLittle(Fails[Say], technique="contradiction"):
     """The first group cannot get more than this one."""
 
     group: int
+    most: int
+    least: int
 
     def failure(self, say: Say) -> str:
-        return f"the score of {say.group(0)} is not above that of {say.group(self.group)}"
+        return f"{say.group(0)} can score at most {self.most} and {say.group(self.group)} at least {self.least}"
 
 
 class LockedSet(Found[Say]):
@@ -427,18 +437,19 @@ class LockedSet(Found[Say]):
     def says(self, say: Say, step: Step) -> str:
         unit, other, value = say.unit(self.unit), say.unit(self.other), say.value(self.value)
         given, so = say.given(step, others=f"{unit} outside {other}"), say.so(step)
+        there = say.within(self.other)
         return pick(
             say.voice,
-            f"in {unit} the {value} must be in {other}{given}. So it is nowhere else in {other}: {so}",
+            f"{say.within(self.unit)} the {value} must be {there}{given}. So it is nowhere else {there}: {so}",
             f"{unit} can have its {value} only where it crosses {other}{given}. So the {value} of {other} is there too, and {so}",
-            f"the {value} of {unit} lies in {other}{given}. Since {other} has only one {value}, {so}",
+            f"the {value} of {unit} lies {there}{given}. Since {other} has only one {value}, {so}",
         )
 
     def briefly(self, say: Say, step: Step) -> str:
         return f"{self.why(say)}, so {say.so(step)}"
 
     def why(self, say: Say) -> str:
-        return f"the {say.value(self.value)} of {say.unit(self.unit)} lies in {say.unit(self.other)}"
+        return f"the {say.value(self.value)} of {say.unit(self.unit)} lies {say.within(self.other)}"
 
 
 class CommonPeer(Found[Say]):
@@ -449,16 +460,19 @@ class CommonPeer(Found[Say]):
 
     def says(self, say: Say, step: Step) -> str:
         unit, value, so = say.unit(self.unit), say.value(self.value), say.so(step)
-        given, places = say.given(step, others=unit), say.places(step, self.unit, self.value)
+        given, places, within = say.given(step, others=unit), say.places(step, self.unit, self.value), say.within(self.unit)
+        if any(v != self.value for _, v in step.drops):
+            return f"{within} the {value} must be at {places}{given}. Whichever it is, {so}"
+        losers = listed([say.cell[i] for i, _ in step.drops], "or")
         return pick(
             say.voice,
-            f"in {unit} the {value} must be at {places}{given}. Each of these excludes the same, so {so}",
-            f"{unit} has its {value} at {places}{given}. Whichever it is, {so}",
-            f"the {value} of {unit} goes to {places}{given}. In every case {so}",
+            f"{within} the {value} must be at {places}{given}. Each of these places rules out a {value} at {losers}: {so}",
+            f"{unit} has its {value} at {places}{given}. Whichever it is, there can be no {value} at {losers}: {so}",
+            f"the {value} of {unit} goes to {places}{given}. Each place excludes a {value} from {losers}: {so}",
         )
 
     def why(self, say: Say) -> str:
-        return f"every cell left for {say.value(self.value)} in {say.unit(self.unit)} excludes it"
+        return f"wherever the {say.value(self.value)} of {say.unit(self.unit)} stands, it rules that out"
 
 
 class NeighbourValues(Found[Say]):
@@ -489,13 +503,13 @@ class NakedPair(Found[Say]):
     values: tuple[int, ...]
 
     def says(self, say: Say, step: Step) -> str:
-        where, what, unit = say.cells(self.cells), say.values(self.values), say.unit(self.unit)
+        where, what, within = say.cells(self.cells), say.values(self.values), say.within(self.unit)
         given, so = say.given(step), say.so(step)
         return pick(
             say.voice,
-            f"{where} in {unit} can hold only {what}{given}. So they take these {say.noun}s between them, and {so}",
-            f"in {unit}, {where} must be {what} in some order{given}. No other cell there can have these, so {so}",
-            f"only {what} are left for {where} in {unit}{given}. These cells use them up: {so}",
+            f"{where} {within} can hold only {what}{given}. So they take these {say.noun}s between them, and {so}",
+            f"{within}, {where} must be {what} in some order{given}. No other cell there can have these, so {so}",
+            f"only {what} are left for {where} {within}{given}. These cells use them up: {so}",
         )
 
     def why(self, say: Say) -> str:
@@ -522,8 +536,8 @@ class HiddenPair(Found[Say]):
         given, so = say.given(step, others=unit), say.so(step)
         return pick(
             say.voice,
-            f"in {unit} the {say.noun}s {what} can only go to {where}{given}. So these cells {say.less}: {so}",
-            f"{where} are the only cells for {what} in {unit}{given}. They {say.less}, so {so}",
+            f"{say.within(self.unit)} the {say.noun}s {what} can only go to {where}{given}. So these cells {say.less}: {so}",
+            f"{where} are the only cells for {what} {say.within(self.unit)}{given}. They {say.less}, so {so}",
             f"{unit} has room for {what} only at {where}{given}. These cells {say.less}: {so}",
         )
 
@@ -575,7 +589,7 @@ class XWing(Found[Say]):
         few = "both" if len(self.base) == 2 else "all of these"
         return pick(
             say.voice,
-            f"in {lines} {base} the {v} can only go to {crossing} {cover}{given}. So these {lines} have the {v} of {few} {crossing}: {so}",
+            f"in {lines} {base} the {v} can only go to {crossing} {cover}{given}. So they have the {v} of {few} {crossing}: {so}",
             f"{lines} {base} have their {v}s in {crossing} {cover}{given}. Those are all the {v}s of these {crossing}, so {so}",
             f"only {crossing} {cover} are left for the {v}s of {lines} {base}{given}. The {lines} use up these {crossing}: {so}",
         )
@@ -608,7 +622,7 @@ class XYWing(Found[Say]):
     def says(self, say: Say, step: Step) -> str:
         gone, pivot, so, value = say.gone(step), say.cell[self.pivot], say.so(step), say.value(self.value)
         cells = [say.limited(step, i) for i in (self.pivot, *self.pincers)]
-        cases = []
+        cases: list[str] = []
         for v in range(say.n):
             if v != self.value and (self.pivot, v) not in gone:
                 pincer = next(i for i in self.pincers if (i, v) not in gone)
@@ -643,6 +657,7 @@ class WWing(Found[Say]):
     def says(self, say: Say, step: Step) -> str:
         (i, j), (a, b) = self.cells, self.values
         unit, so, first, second = say.unit(self.unit), say.so(step), say.value(a), say.value(b)
+        within = say.within(self.unit)
         members, gone = say.members(self.unit), say.gone(step)
         each = "; ".join([say.limited(step, k) for k in (i, j)])
         low, high = [k for k in members if (k, a) not in gone]
@@ -653,8 +668,8 @@ class WWing(Found[Say]):
         told = f"if it is at {say.cell[low]}, {say.cell[i]} is {second}; if at {say.cell[high]}, {say.cell[j]} is {second}"
         return pick(
             say.voice,
-            f"{each}. In {unit} the {first} must be at {places}{given}. {capital(told)}. Either way {so}",
-            f"in {unit} the {first} can only go to {places}{given}. {say.begins(each)}. {capital(told)}. In both cases {so}",
+            f"{each}. {capital(within)} the {first} must be at {places}{given}. {capital(told)}. Either way {so}",
+            f"{within} the {first} can only go to {places}{given}. {say.begins(each)}. {capital(told)}. So {so}",
         )
 
     def why(self, say: Say) -> str:

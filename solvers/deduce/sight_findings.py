@@ -359,7 +359,7 @@ def _unfit(heights: Sequence[int], v: int, p: int) -> str:
         if p < j:
             return f"{NUMBERS[j]} {'is' if j == 1 else 'are'} seen before the {v}"
         top = heights[j - 1]
-        return f"only heights up to {top} can stand before the {v}, {_ORDINALS[top]} at the latest" if p > top else ""
+        return f"only heights up to {top} can stand before the {v}, so it is {_ORDINALS[top]} at the latest" if p > top else ""
     before = [h for h in heights if h < v]
     if p > len(before):
         return ""
@@ -377,8 +377,9 @@ def in_sums(sums: Sequence[Sequence[int]], v: int, p: int) -> str:
         by.setdefault(_unfit(heights, v, p), []).append(" + ".join(map(str, heights)))
     if not by or "" in by:
         return ""
-    each = [f"in {listed(own)} {reason}" for reason, own in by.items()]
-    return "; ".join(each) if len(each) > 1 or len(sums) == 1 else next(iter(by))
+    if len(by) == 1:
+        return f"{'in each of these ' if len(sums) > 1 else ''}{next(iter(by))}"
+    return "; ".join([f"in {listed(own)} {reason}" for reason, own in by.items()])
 
 
 _ORDINALS = ("first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth", "ninth")

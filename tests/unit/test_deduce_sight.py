@@ -137,8 +137,8 @@ def test_what_would_be_seen_is_counted() -> None:
         return sight.explain(Words(ids=[f"k{i}" for i in range(len(clues))]), SightTable(5, clues), step)
 
     clues = ((left(5, 1), 3),)
-    text = "Along row 2 from the left, 3 buildings are seen. At most 2 could be seen with 4 or 5 at r2c1 (4 and 5) or 5 at r2c2"
-    assert told(first(5, *clues), *clues) == f"{text} (one before it and 5): r2c1 is not 4 or 5; r2c2 is not 5."
+    text = "Along row 2 from the left, 3 buildings are seen, so at least two buildings stand before the 5 and one before the 4"
+    assert told(first(5, *clues), *clues) == f"{text} (only the 5 is taller): r2c1 is not 4 or 5; r2c2 is not 5."
     clues = (1, 3), (left(5, 0), 2)
     step = Step("one_hint", ("k0", "k1", "row"), found=sight.OneHint(10, 1), grounds=(Ground((1, 3)),))
     seen = "3 would be seen if r1c1 is 1, 2 or 3, and only 5 would be seen if r1c1 is 5"
