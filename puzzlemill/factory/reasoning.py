@@ -41,6 +41,7 @@ BY_VOICE, PROCESS = "voice", "process"
 LAID = ("prose", "bullets", "table")
 FORMS = (BY_VOICE, *LAID, PROCESS)
 MOST_TOKENS = 1_000_000
+_CLASH = 12  # statements that exclude each other, at most, if they stand for a refutation
 _CHARACTERS = 4  # of a token, by the usual estimate for English
 
 Written = Callable[[int, int], str]  # of a slot and a value
@@ -238,7 +239,9 @@ def length(row: Mapping[str, Any], options: Options) -> tuple[int, bool]:
 
 
 def _refuted(clash: Sequence[str], rng: Rng) -> str:
-    """Statements that exclude each other, as a proof that there is no solution; "" if there are none."""
+    """Statements that exclude each other, as a proof that there is no solution; "" if there are none, or too many to see."""
+    if len(clash) > _CLASH:
+        return ""
     if len(clash) < 2:
         return f"{clash[0]} That cannot be, so the puzzle has no solution." if clash else ""
     ends = _spoken().clash if len(clash) == 2 else _spoken().clashes

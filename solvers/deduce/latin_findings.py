@@ -591,7 +591,7 @@ class XWing(Found[Say]):
             say.voice,
             f"in {lines} {base} the {v} can only go to {crossing} {cover}{given}. So they have the {v} of {few} {crossing}: {so}",
             f"{lines} {base} have their {v}s in {crossing} {cover}{given}. Those are all the {v}s of these {crossing}, so {so}",
-            f"only {crossing} {cover} are left for the {v}s of {lines} {base}{given}. The {lines} use up these {crossing}: {so}",
+            f"only {crossing} {cover} are left for the {v}s of {lines} {base}{given}. These {crossing} have no other {v}: {so}",
         )
 
     def why(self, say: Say) -> str:

@@ -241,11 +241,7 @@ class _Sight(Deduction):
             if not own & mask:
                 for v in bits(mask):
                     uses.absent(i, v)
-                uses.settle()
-                told = self._leant(uses.sources)
-                for j in cells:
-                    if state.held[j] != BLANK and (self._filled(j) or state.source[j] in told):
-                        uses.held(j)
+                self._need_filled(uses, cells)
                 return self._note(kind(where, i), uses, (), ())
             if own & ~mask and mask & mask - 1 == 0 and own & mask:
                 sets.append((i, mask.bit_length() - 1))
@@ -261,6 +257,14 @@ class _Sight(Deduction):
                 if self._filled(i):
                     uses.held(i)
         return self._note(kind(where, lost=tuple(lost)), uses, sets, drops)
+
+    def _need_filled(self, uses: Uses, cells: Iterable[int]) -> None:
+        """Those of the cells that are filled, if a reader knows: they make a contradiction easier to see."""
+        uses.settle()
+        told = self._leant(uses.sources)
+        for i in cells:
+            if self.state.held[i] != BLANK and (self._filled(i) or self.state.source[i] in told):
+                uses.held(i)
 
     def _leant(self, sources: Iterable[int]) -> set[int]:
         """The steps, as sources, that these lean on, and theirs."""
@@ -288,6 +292,7 @@ class _Sight(Deduction):
         cells, uses = self.g.units[best], self._uses()
         if not union:
             ends, _ = self._needorder_of(uses, best, -1, False)
+            self._need_filled(uses, cells)
             return self._note(Completion(best, ends, 0), uses, (), ())
         sets: list[Fact] = []
         drops: list[Fact] = []

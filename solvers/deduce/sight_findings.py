@@ -117,9 +117,9 @@ class Say(findings.Say):
                 told.append(f"with anything but {self.value(v)} at {self.cell[i]}, {why}")
             else:
                 wrong[i] = [w for j, w in lost if j == i] or [w for w in range(self.n) if w != v]
+        ends: dict[tuple[str, str], dict[int, list[int]]] = {}  # what is wrong with what, by cell
         for i, values in wrong.items():
             p = cells.index(i)
-            ends: dict[tuple[str, str], list[int]] = {}
             for v in values:
                 here = [filling for filling in fillings if filling[p] == v]
                 sums = self._by_sums(cells, near, far, masks, v, p) if here else ()
@@ -127,10 +127,10 @@ class Say(findings.Say):
                     rest = sums[1] if any(text.startswith(sums[0]) for text in told) else f"{sums[0]}: {sums[1]}"
                     told.append(f"{rest}, so no {self.value(v)} at {self.cell[i]}")
                 elif here:
-                    ends.setdefault(self._from_an_end(cells, near, far, here, sides, p), []).append(v)
-            for (where, why), own in ends.items():
-                with_ = f"with {listed([self.value(v) for v in own], 'or')} at {self.cell[i]}"
-                told.append(f"{with_}{f' and {where}' if where else ''}, {why}")
+                    ends.setdefault(self._from_an_end(cells, near, far, here, sides, p), {}).setdefault(i, []).append(v)
+        for (where, why), by_cell in ends.items():
+            both = [f"{listed([self.value(v) for v in own], 'or')} at {self.cell[i]}" for i, own in by_cell.items()]
+            told.append(f"with {listed(both, 'or')}{f' and {where}' if where else ''}, {why}")
         return "; ".join(told)
 
     def _from_an_end(
@@ -260,7 +260,7 @@ class Say(findings.Say):
                 if way >= 0:
                     by_cell.setdefault(i, []).append(ground.fact)
         shown = [
-            f"{self.cell[i]} is not {listed([self.value(v) for _, v in facts], 'or')} ({self.placed(facts)})"
+            f"{self.cell[i]} is not {listed([self.value(v) for v in sorted(v for _, v in facts)], 'or')} ({self.placed(facts)})"
             for i, facts in sorted(by_cell.items())
         ]
         rest = self.facts([ground._replace(out=()) for ground in grounds if ground not in crossing])

@@ -142,7 +142,10 @@ def test_what_would_be_seen_is_counted() -> None:
     clues = (1, 3), (left(5, 0), 2)
     step = Step("one_hint", ("k0", "k1", "row"), found=sight.OneHint(10, 1), grounds=(Ground((1, 3)),))
     seen = "3 would be seen if r1c1 is 1, 2 or 3, and only 5 would be seen if r1c1 is 5"
-    assert told(step, *clues) == f"Along row 1 from the left, 2 buildings are seen. But r1c2 is 4, and then {seen}. So there is no answer."
+    assert (
+        told(step, *clues)
+        == f"Along row 1 from the left, 2 buildings are seen. But r1c2 is 4, and then {seen}. So there is no answer."
+    )
     clues = ((left(5, 0), 1), (left(5, 0) + 5, 3))
     step = Step("both_ends", ("k0", "k1", "row"), (), ((3, 2),), found=sight.BothEnds(0), grounds=())
     seen = "4 would be seen from the right if r1c5 is 1 or 2, and only 4 and 5 would be seen from the right if r1c5 is 4"
