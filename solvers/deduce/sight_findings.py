@@ -33,7 +33,7 @@ class Say(findings.Say):
         heights = replace(words, value=lambda v: str(v + 1), noun="height")
         super().__init__(heights, LatinTable(table.n, (), ()))
         self.summed = table.summed
-        self.counts = True  # whether it is told what would be seen
+        self.counts = 2  # 0: it is not told what would be seen; 1: not by what can add up to a hint
         self.hint = {place - self.n**2: k for place, k in reversed(table.clues) if place >= self.n**2}  # by line
 
     def so(self, step: Step) -> str:
@@ -56,7 +56,7 @@ class Say(findings.Say):
 
     def sentence(self, step: Step) -> str:
         """As for other grids; what would be seen is left out before facts are."""
-        for counts, brief in ((True, 0), (True, 1), (False, 0), (False, 1), (False, 2), (False, 3)):
+        for counts, brief in ((2, 0), (1, 0), (1, 1), (0, 0), (0, 1), (0, 2), (0, 3)):
             self.counts, self.brief = counts, brief
             text = self.told(step)
             if len(text) <= findings.LONGEST:
@@ -159,7 +159,7 @@ class Say(findings.Say):
         for hint, way, side in ((near, 1, self.sides_of(cells)[0]), (far, -1, self.sides_of(cells)[1])):
             line, left, place = cells[::way], masks[::way], p if way > 0 else self.n - 1 - p
             held = [(at, mask.bit_length()) for at, mask in enumerate(left) if not mask & mask - 1]
-            every = sight.sums(self.n, hint) if hint and self.summed else ()
+            every = sight.sums(self.n, hint) if hint and self.summed and self.counts == 2 else ()
             every = tuple([each for each in every if not any(_unfit(each, w, at) for at, w in held)])
             by: dict[str, list[str]] = {}
             for each in every:
@@ -500,7 +500,7 @@ class Climb(OneHint):
 
     def means(self, say: Say, step: Step, so: str) -> str:
         k, n = say.hint[self.line], say.n
-        if k == 2:
+        if step.drops == ((sight.cells_of(n, self.line)[0], n - 1),):
             return pick(
                 say.voice,
                 f", so the {n}, which hides all others, does not stand first: {so}",
