@@ -28,14 +28,14 @@ def halves(answer: Sequence[Sequence[int]], symbols: Sequence[str], noun: str) -
 def once(
     answer: Sequence[Sequence[int]], symbols: Sequence[str], noun: str, units: Sequence[tuple[str, Sequence[int]]] = ()
 ) -> list[str]:
-    """Those lines that hold every value once, each together with one of the further units, by name and cells, in turn."""
+    """Those lines that hold every value once, the first of them each together with a further unit, by name and cells."""
     said = []
     for at, (name, line) in enumerate(_lines(answer)):
         if sorted(line) != list(range(len(symbols))):
             continue
         reads = f"{name} reads {' '.join([symbols[v] for v in line])}"
-        if units:
-            unit, cells = units[at % len(units)]
+        if at < len(units):
+            unit, cells = units[at]
             held = " ".join([symbols[answer[i // len(answer)][i % len(answer)]] for i in cells])
             said.append(f"{reads}, and {unit} reads {held}: each has every {noun} once.")
         else:

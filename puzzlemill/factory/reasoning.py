@@ -41,9 +41,8 @@ BY_VOICE, PROCESS = "voice", "process"
 LAID = ("prose", "bullets", "table")
 FORMS = (BY_VOICE, *LAID, PROCESS)
 MOST_TOKENS = 1_000_000
-CORE = 3  # statements that stand for a trace that is not told; nobody sees of more that they exclude each other
+CORE = 3  # statements that may stand for a trace; nobody sees of more that they exclude each other
 LONGEST = 900  # characters of a step that can still be followed
-STATEMENTS = 6  # that exclude each other, so few that a reader sees how
 _CHARACTERS = 4  # of a token, by the usual estimate for English
 
 Written = Callable[[int, int], str]  # of a slot and a value
@@ -208,7 +207,7 @@ def reasoning(row: Mapping[str, Any], options: Options = DEFAULT) -> Reasoning:
         voice = replace(voice, form=options.form, mark=voice.mark or "- ")
     unsolvable = row["answer"] is None
     clash = _flat_all(row["proof"].get("sentences") or ())
-    core = _refuted(clash, rng) if unsolvable and (len(clash) <= CORE or not row["trace"]) else ""
+    core = _refuted(clash, rng) if unsolvable else ""
     if not row["trace"]:
         return _clipped(Reasoning(voice.name, core, (Part(STEP, core),) * bool(core), "" if core else "untold"), options)
     if _untold(row):
@@ -242,8 +241,8 @@ def length(row: Mapping[str, Any], options: Options) -> tuple[int, bool]:
 
 
 def _refuted(clash: Sequence[str], rng: Rng) -> str:
-    """Statements that exclude each other, as a proof that there is no solution; "" if there are none, or too many."""
-    if len(clash) > STATEMENTS:
+    """Statements that exclude each other, as a proof that there is no solution; "" if there are none, or too many to see."""
+    if len(clash) > CORE:
         return ""
     if len(clash) < 2:
         return f"{clash[0]} That cannot be, so the puzzle has no solution." if clash else ""

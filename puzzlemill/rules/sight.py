@@ -147,15 +147,20 @@ def forces(n: int, k: int, summed: bool, diagonal: bool) -> str:
 
 
 @lru_cache(maxsize=512)
-def few_sums(n: int, k: int) -> str:
-    """ "4 + 5 or 1 + 3 + 5": the rising heights up to n that add up to k; "" if there are many ways."""
+def sums(n: int, k: int) -> tuple[tuple[int, ...], ...]:
+    """The rising heights up to n that add up to k; none if there are many ways."""
     found = []
     for below in range(1 << n - 1):
         heights = (*[h for h in range(1, n) if below >> h - 1 & 1], n)
         if sum(heights) == k:
             found.append(heights)
     found.sort(key=lambda heights: (len(heights), heights))
-    return " or ".join([" + ".join(map(str, heights)) for heights in found]) if len(found) <= LISTED_SUMS else ""
+    return tuple(found) if len(found) <= LISTED_SUMS else ()
+
+
+def few_sums(n: int, k: int) -> str:
+    """ "4 + 5 or 1 + 3 + 5": the same in words."""
+    return " or ".join([" + ".join(map(str, heights)) for heights in sums(n, k)])
 
 
 def views(answer: Sequence[Sequence[int]], hints: Iterable[tuple[int, int]], summed: bool) -> list[str]:

@@ -141,10 +141,16 @@ class Deduction(Board):
         first, last = len(self.ids), self._now()
         facts: dict[tuple[Fact, bool], Ground] = {}
         for source, ground in restated:
-            if not ground.holds and first <= source < last:
+            if not ground.holds and self._filled(ground.fact[0]):
+                ground = ground._replace(by=findings.Filled(self.state.held[ground.fact[0]]))
+            elif not ground.holds and first <= source < last:
                 ground = ground._replace(by=self.steps[source - first].found)
             facts.setdefault((ground.fact, ground.holds), ground)
         return tuple(facts.values())
+
+    def _filled(self, i: int) -> bool:
+        """Return whether the board of a reader who has the steps so far shows a value in this cell."""
+        return self.state.held[i] != BLANK and self.state.source[i] < min(self.state.kept, self._now())
 
     def _labels(self, sources: Iterable[int], rules: int) -> list[str]:
         first = len(self.ids)
@@ -231,7 +237,8 @@ class Deduction(Board):
             uses.within(x, failure[2], 0)
             return findings.NoPlace(self.g.named(x), failure[2])
         self._need_bounds(uses, x)
-        return findings.TooLittle(x)
+        first, other = [self.table.heaviest[k] for k in (0, x)]
+        return findings.TooLittle(x, self._bound(uses.state, first, True), self._bound(uses.state, other, False))
 
     # ---- tier 2
 
@@ -610,15 +617,23 @@ class Deduction(Board):
         return self._note(self.LOOKS[deep](*fact), uses, (), [fact], within)
 
     def others(self, slot: int, value: int) -> Sequence[int]:
-        return [v for v in bits(self.state.candidates[slot]) if v != value]
+        """The one other value that is left, so that what is tried leads to a value."""
+        left = [v for v in bits(self.state.candidates[slot]) if v != value]
+        return left if len(left) == 1 else []
 
     def trial(self, slot: int, value: int) -> tuple[Step, ...] | None:
         if not self._assume(slot, value, False)[1]:
             return None
         uses, within = self._refutation(slot, value, False)
+        left, part = self.state.candidates[slot], self._uses()
+        part.only(slot, left)
+        part.settle()
         uses.settle()
-        said = findings.Supposed(), findings.TakenBack()
-        return self.taken_back(slot, value, self._labels(uses.sources, uses.rules), within, said)
+        first = Step("supposition", (), ((slot, value),), found=findings.Supposed())
+        sets = tuple([(slot, v) for v in bits(left) if v != value])
+        labels = tuple(dict.fromkeys(self._labels(uses.sources | part.sources, uses.rules | part.rules)))
+        back = findings.TakenBack(value, self._grounds(part.restated))
+        return first, *within, Step("supposition", labels, sets, found=back)
 
     def _assume(self, i: int, v: int, deep: bool) -> tuple[list[Forced], Failure, State]:
         """The assumption and all that it forces; then what fails, () if nothing does."""

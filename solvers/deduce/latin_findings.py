@@ -8,8 +8,8 @@ these count; one that gets too long leaves out first the cells of these facts, t
 from __future__ import annotations
 
 from abc import abstractmethod
-from collections.abc import Collection, Iterable, Sequence
-from typing import Any, TypeVar
+from collections.abc import Callable, Collection, Iterable, Sequence
+from typing import Any, NamedTuple, TypeVar
 
 from puzzlemill.core.model import Fact, Ground, LatinTable, Step
 from puzzlemill.core.words import Words, capital, listed, pick
@@ -18,7 +18,13 @@ from puzzlemill.solvers.deduce.steps import Found, tiers
 
 LONGEST = 600  # characters of a sentence that tells all facts
 AT_EACH = 12  # facts of a unit that are named with their cells
-NAMED = 2  # reasons of earlier steps that are named in a sentence
+NAMED = 4  # reasons of earlier steps that are named in a sentence
+
+
+class Filled(NamedTuple):
+    """Why a cell does not have a value: it is filled with another, which the board shows."""
+
+    value: int
 
 
 class Say:
@@ -45,6 +51,11 @@ class Say:
         n = self.n
         return f"row {u + 1}" if u < n else f"column {u - n + 1}" if u < 2 * n else self.words.unit(u - 2 * n)
 
+    def within(self, u: int) -> str:
+        """ "in row 4", "on the diagonal from ..."."""
+        unit = self.unit(u)
+        return f"{'on' if unit.startswith('the diagonal') else 'in'} {unit}"
+
     def group(self, k: int) -> str:
         """The unit that one of the table's heaviest groups is."""
         return self.words.unit(self.table.units.index(self.table.heaviest[k]))
@@ -68,7 +79,7 @@ class Say:
         for u in range(2 * self.n + len(self.table.units)):
             cells = self.members(u)
             if i in cells and j in cells and all(k in (i, j) or (k, v) in gone for k in cells):
-                return f"the only other cell for {self.value(w)} in {self.unit(u)}"
+                return f"the only other cell for {self.value(w)} {self.within(u)}"
         raise AssertionError("a link leans on the facts of its step")
 
     def members(self, u: int) -> Sequence[int]:
@@ -109,7 +120,10 @@ class Say:
             ways = [way for _, way in ground.out]
             out = [(absent[0], way) for absent, way in ground.out if way >= 0 or (way == FILLED and not others)]
             filled.update(dict.fromkeys([absent[0] for absent, way in ground.out if way in (ITSELF, FILLED)]))
-            if not ground.holds:
+            if isinstance(ground.by, Filled):
+                itself.append((ground.fact[0], ground.by.value))
+                filled[ground.fact[0]] = None
+            elif not ground.holds:
                 lost.setdefault(None if self.brief else ground.by, []).append(ground.fact)
             elif NEIGHBOUR in ways:
                 near = [absent for absent, way in ground.out if way == NEIGHBOUR]
@@ -131,11 +145,11 @@ class Say:
             clauses += [self.rules_out(*cause, several) for cause in causes]
         clauses += beside
         clauses += self.dropped(lost)
-        if others and (len(filled) > len(itself) or len(itself) > 2):
+        if others and (len(filled) > len(itself) or len(set(itself)) > 2):
             name = "the diagonal" if others.startswith("the diagonal from") else others
             clauses.append(f"the other cells of {name} are filled" if len(filled) > 1 else f"the other cell of {name} is filled")
         elif itself:
-            clauses.append(self.filled(itself))
+            clauses.append(self.filled(dict.fromkeys(itself)))
         return _joined(clauses)
 
     def through(self, i: int, out: Sequence[tuple[int, int]]) -> int | None:
@@ -167,7 +181,7 @@ class Say:
             return self.values(sorted([v for _, v in facts]))
         return listed([f"{self.value(v)} at {self.cell[i]}" for i, v in sorted(facts)])
 
-    def filled(self, facts: Sequence[Fact]) -> str:
+    def filled(self, facts: Iterable[Fact]) -> str:
         """ "r5c2 is 7 and r6c1 is 2"."""
         return listed([f"{self.cell[i]} is {self.value(v)}" for i, v in sorted(facts)])
 
@@ -175,7 +189,11 @@ class Say:
         """Clauses about what earlier steps have ruled out, by their findings; more than a few of these are not named."""
         if len(lost) > NAMED:
             return [f"{self.ruled_out([fact for facts in lost.values() for fact in facts], None)}, as found before"]
-        return [self.ruled_out(facts, by) for by, facts in lost.items()]
+        causes: dict[str, list[Fact]] = {}  # by their words
+        for by, facts in lost.items():
+            why = ", as worked out above" if by is None else f", since {by.why(self)}"
+            causes.setdefault("" if self.brief else why, []).extend(facts)
+        return [f"{self.ruled_out(facts, None)}{why}" for why, facts in causes.items()]
 
     def ruled_out(self, facts: Sequence[Fact], by: Any) -> str:
         """ "r6c1 is not 3, since ...": what an earlier step has ruled out, with its reason in a few words."""
@@ -196,6 +214,25 @@ class Say:
         facts = "" if self.brief > 1 else self.facts(step.grounds, others)
         return f"{before}{facts}{after}" if facts else ""
 
+    def part(self, step: Step, about: Callable[[Fact], bool], others: str = "", before: str = ": ", after: str = "") -> str:
+        """What the step restates of some absences, between these; "" for nothing."""
+        kept = []
+        for ground in step.grounds or ():
+            out = tuple([each for each in ground.out if about(each[0])])
+            if out or (not ground.holds and about(ground.fact)):
+                kept.append(ground._replace(out=out))
+        facts = "" if self.brief > 1 else self.facts(kept, others)
+        return f"{before}{facts}{after}" if facts else ""
+
+    def sees(self, i: int, j: int) -> bool:
+        """Return whether two cells share a unit."""
+        return any(i in self.members(u) and j in self.members(u) for u in range(2 * self.n + len(self.table.units)))
+
+    def limited(self, step: Step, i: int) -> str:
+        """ "r1c2 is 2 or 6 (row 1 has ...)": what a cell can hold."""
+        about = self.part(step, lambda fact: fact[0] == i, before=" (", after=")")
+        return f"{self.cell[i]} is {self.left(step, i)}{about}"
+
     def story(self, steps: Sequence[Step]) -> str:
         """The steps that a supposition forces, before what fails."""
         if not self.brief:
@@ -205,12 +242,18 @@ class Say:
             return " ".join(parts)
         if self.brief == 3:
             return f"Then {len(steps)} conclusions follow, one from another."
-        parts = [self.sets(step) or step.found.briefly(self) for step in steps]
-        if self.brief == 2:
-            return f"Then {', '.join(parts)}."
-        parts = [f"{part} ({step.found.kind(self)})" if step.sets else part for part, step in zip(parts, steps, strict=True)]
-        each = f"each in the only cell left for it in the unit named or as the only {self.noun} left"
-        return f"Then follow, {each}: {', '.join(parts)}."
+        runs: list[tuple[str, list[str]]] = []  # what follows in the same unit, one after the other
+        for step in steps:
+            where = step.found.kind(self) if step.sets else ""
+            if where and runs and runs[-1][0] == where:
+                runs[-1][1].append(step.found.briefly(self, step))
+            else:
+                runs.append((where, [step.found.briefly(self, step)]))
+        told = []
+        for where, (first, *rest) in runs:
+            first = f"{where} only {first.replace(' for ', ' is left for ')}" if where else first
+            told.append(listed([first, *rest]))
+        return f"Then {'; then '.join(told)}."
 
     def begins(self, text: str) -> str:
         """The text with a capital letter first; a cell's name stays as it is."""
@@ -254,12 +297,16 @@ class FullLine(Found[Say]):
             say.voice,
             f"{unit} has {others} already, so {cell}, its last empty cell, is {value}",
             f"{cell} is the last empty cell of {unit}, which has {others}: it is {value}",
-            f"only {cell} is still empty in {unit}, where {others} are placed, so {value} goes there",
+            f"only {cell} is still empty {say.within(self.unit)}, where {others} are placed, so {value} goes there",
             f"{unit} lacks only {value}, since it has {others}; so {cell} = {value}",
         )
 
     def kind(self, say: Say) -> str:
-        return say.unit(self.unit)
+        return say.within(self.unit)
+
+    def briefly(self, say: Say, step: Step) -> str:
+        ((i, v),) = step.sets
+        return f"{say.cell[i]} for {say.value(v)}"
 
 
 class HiddenSingle(Found[Say]):
@@ -272,18 +319,22 @@ class HiddenSingle(Found[Say]):
         unit, cell, value = say.unit(self.unit), say.cell[i], say.value(v)
         given = say.given(step, "", others=unit)
         if not given:
-            return f"in {unit}, {value} can only go to {cell}"
+            return f"{say.within(self.unit)}, {value} can only go to {cell}"
         return pick(
             say.voice,
-            f"in {unit} the {value} can only go to {cell}: {given}",
+            f"{say.within(self.unit)} the {value} can only go to {cell}: {given}",
             f"the {value} of {unit} must be at {cell}: {given}",
             f"{cell} is the only cell of {unit} that can take {value}: {given}",
-            f"in {unit} only {cell} is left for the {value}: {given}",
+            f"{say.within(self.unit)} only {cell} is left for the {value}: {given}",
             f"{unit} can have its {value} only at {cell}: {given}",
         )
 
     def kind(self, say: Say) -> str:
-        return say.unit(self.unit)
+        return say.within(self.unit)
+
+    def briefly(self, say: Say, step: Step) -> str:
+        ((i, v),) = step.sets
+        return f"{say.cell[i]} for {say.value(v)}"
 
 
 class NakedSingle(Found[Say]):
@@ -303,14 +354,22 @@ class NakedSingle(Found[Say]):
         )
 
     def kind(self, say: Say) -> str:
-        return "nothing else"
+        return ""
+
+    def briefly(self, say: Say, step: Step) -> str:
+        ((i, v),) = step.sets
+        return f"{say.cell[i]} can only be {say.value(v)}"
 
 
 class Fails(Found[L], technique="contradiction"):
     """A contradiction; a subclass for each sort."""
 
     def says(self, say: L, step: Step) -> str:
-        return f"{self.failure(say)}{say.given(step, others=self.others(say))}{self.so(say, step)}. {NO_ANSWER}"
+        return f"{self.fails(say, step)}. {NO_ANSWER}"
+
+    def fails(self, say: L, step: Step) -> str:
+        """The contradiction at the end of a supposition, with the facts."""
+        return f"{self.failure(say)}{say.given(step, others=self.others(say))}"
 
     @abstractmethod
     def failure(self, say: L) -> str:
@@ -318,10 +377,6 @@ class Fails(Found[L], technique="contradiction"):
 
     def others(self, say: L) -> str:
         """The unit whose other cells are filled."""
-        return ""
-
-    def so(self, say: L, step: Step) -> str:
-        """What else shows the contradiction, after the facts."""
         return ""
 
 
@@ -365,9 +420,11 @@ class TooLittle(Fails[Say], technique="contradiction"):
     """The first group cannot get more than this one."""
 
     group: int
+    most: int
+    least: int
 
     def failure(self, say: Say) -> str:
-        return f"the score of {say.group(0)} is not above that of {say.group(self.group)}"
+        return f"{say.group(0)} can score at most {self.most} and {say.group(self.group)} at least {self.least}"
 
 
 class LockedSet(Found[Say]):
@@ -380,18 +437,19 @@ class LockedSet(Found[Say]):
     def says(self, say: Say, step: Step) -> str:
         unit, other, value = say.unit(self.unit), say.unit(self.other), say.value(self.value)
         given, so = say.given(step, others=f"{unit} outside {other}"), say.so(step)
+        there = say.within(self.other)
         return pick(
             say.voice,
-            f"in {unit} the {value} must be in {other}{given}. So it is nowhere else in {other}: {so}",
+            f"{say.within(self.unit)} the {value} must be {there}{given}. So it is nowhere else {there}: {so}",
             f"{unit} can have its {value} only where it crosses {other}{given}. So the {value} of {other} is there too, and {so}",
-            f"the {value} of {unit} lies in {other}{given}. Since {other} has only one {value}, {so}",
+            f"the {value} of {unit} lies {there}{given}. Since {other} has only one {value}, {so}",
         )
 
-    def briefly(self, say: Say) -> str:
-        return f"the {say.value(self.value)} of {say.unit(self.unit)} lies in {say.unit(self.other)}"
+    def briefly(self, say: Say, step: Step) -> str:
+        return f"{self.why(say)}, so {say.so(step)}"
 
     def why(self, say: Say) -> str:
-        return self.briefly(say)
+        return f"the {say.value(self.value)} of {say.unit(self.unit)} lies {say.within(self.other)}"
 
 
 class CommonPeer(Found[Say]):
@@ -402,16 +460,19 @@ class CommonPeer(Found[Say]):
 
     def says(self, say: Say, step: Step) -> str:
         unit, value, so = say.unit(self.unit), say.value(self.value), say.so(step)
-        given, places = say.given(step, others=unit), say.places(step, self.unit, self.value)
+        given, places, within = say.given(step, others=unit), say.places(step, self.unit, self.value), say.within(self.unit)
+        if any(v != self.value for _, v in step.drops):
+            return f"{within} the {value} must be at {places}{given}. Whichever it is, {so}"
+        losers = listed([say.cell[i] for i, _ in step.drops], "or")
         return pick(
             say.voice,
-            f"in {unit} the {value} must be at {places}{given}. Each of these excludes the same, so {so}",
-            f"{unit} has its {value} at {places}{given}. Whichever it is, {so}",
-            f"the {value} of {unit} goes to {places}{given}. In every case {so}",
+            f"{within} the {value} must be at {places}{given}. Each of these places rules out a {value} at {losers}: {so}",
+            f"{unit} has its {value} at {places}{given}. Whichever it is, there can be no {value} at {losers}: {so}",
+            f"the {value} of {unit} goes to {places}{given}. Each place excludes a {value} from {losers}: {so}",
         )
 
     def why(self, say: Say) -> str:
-        return f"every cell left for {say.value(self.value)} in {say.unit(self.unit)} excludes it"
+        return f"wherever the {say.value(self.value)} of {say.unit(self.unit)} stands, it rules that out"
 
 
 class NeighbourValues(Found[Say]):
@@ -442,13 +503,13 @@ class NakedPair(Found[Say]):
     values: tuple[int, ...]
 
     def says(self, say: Say, step: Step) -> str:
-        where, what, unit = say.cells(self.cells), say.values(self.values), say.unit(self.unit)
+        where, what, within = say.cells(self.cells), say.values(self.values), say.within(self.unit)
         given, so = say.given(step), say.so(step)
         return pick(
             say.voice,
-            f"{where} in {unit} can hold only {what}{given}. So they take these {say.noun}s between them, and {so}",
-            f"in {unit}, {where} must be {what} in some order{given}. No other cell there can have these, so {so}",
-            f"only {what} are left for {where} in {unit}{given}. These cells use them up: {so}",
+            f"{where} {within} can hold only {what}{given}. So they take these {say.noun}s between them, and {so}",
+            f"{within}, {where} must be {what} in some order{given}. No other cell there can have these, so {so}",
+            f"only {what} are left for {where} {within}{given}. These cells use them up: {so}",
         )
 
     def why(self, say: Say) -> str:
@@ -475,8 +536,8 @@ class HiddenPair(Found[Say]):
         given, so = say.given(step, others=unit), say.so(step)
         return pick(
             say.voice,
-            f"in {unit} the {say.noun}s {what} can only go to {where}{given}. So these cells {say.less}: {so}",
-            f"{where} are the only cells for {what} in {unit}{given}. They {say.less}, so {so}",
+            f"{say.within(self.unit)} the {say.noun}s {what} can only go to {where}{given}. So these cells {say.less}: {so}",
+            f"{where} are the only cells for {what} {say.within(self.unit)}{given}. They {say.less}, so {so}",
             f"{unit} has room for {what} only at {where}{given}. These cells {say.less}: {so}",
         )
 
@@ -524,9 +585,14 @@ class XWing(Found[Say]):
     def says(self, say: Say, step: Step) -> str:
         lines, crossing = ("columns", "rows") if self.across else ("rows", "columns")
         base, cover = (listed([str(k + 1) for k in each]) for each in (self.base, self.cover))
-        places = f"in {lines} {base} the {say.value(self.value)} can only go to {crossing} {cover}"
-        given = say.given(step, others=f"these {lines}")
-        return f"{places}{given}. So it stands nowhere else in these {crossing}: {say.so(step)}"
+        v, so, given = say.value(self.value), say.so(step), say.given(step, others=f"these {lines}")
+        few = "both" if len(self.base) == 2 else "all of these"
+        return pick(
+            say.voice,
+            f"in {lines} {base} the {v} can only go to {crossing} {cover}{given}. So they have the {v} of {few} {crossing}: {so}",
+            f"{lines} {base} have their {v}s in {crossing} {cover}{given}. Those are all the {v}s of these {crossing}, so {so}",
+            f"only {crossing} {cover} are left for the {v}s of {lines} {base}{given}. These {crossing} have no other {v}: {so}",
+        )
 
     def why(self, say: Say) -> str:
         lines, crossing = ("columns", "rows") if self.across else ("rows", "columns")
@@ -554,8 +620,21 @@ class XYWing(Found[Say]):
         return self.pincers
 
     def says(self, say: Say, step: Step) -> str:
-        cells = listed([f"{say.cell[i]} is {say.left(step, i)}" for i in (self.pivot, *self.pincers)])
-        return f"{cells}{say.given(step)}. Whatever {say.cell[self.pivot]} holds, {self.why(say)}: {say.so(step)}"
+        gone, pivot, so, value = say.gone(step), say.cell[self.pivot], say.so(step), say.value(self.value)
+        cells = [say.limited(step, i) for i in (self.pivot, *self.pincers)]
+        cases: list[str] = []
+        for v in range(say.n):
+            if v != self.value and (self.pivot, v) not in gone:
+                pincer = next(i for i in self.pincers if (i, v) not in gone)
+                cases.append(f"if {'it' if cases else pivot} is {say.value(v)}, then {say.cell[pincer]} is {value}")
+        told = f"{'; '.join(cases)}{f'; or else {pivot} is {value} itself' if self.pivot in self.ends() else ''}"
+        known = "; ".join(cells) if any("(" in each for each in cells) else listed(cells)
+        return pick(
+            say.voice,
+            f"{known}. {capital(told)}. In every case {so}",
+            f"{known}. {capital(told)}. Whatever {pivot} holds, {so}",
+            f"{known}. {capital(told)}. So one of {say.cells(self.ends())} is {value}, and {so}",
+        )
 
     def why(self, say: Say) -> str:
         return f"one of {say.cells(self.ends())} is {say.value(self.value)}"
@@ -577,10 +656,21 @@ class WWing(Found[Say]):
 
     def says(self, say: Say, step: Step) -> str:
         (i, j), (a, b) = self.cells, self.values
-        makes = f"it makes {say.cell[i]} or {say.cell[j]} {say.value(b)}"
-        only = f"{say.cells(self.cells)} can only be {say.value(a)} or {say.value(b)}"
-        goes = f"wherever {say.value(a)} goes in {say.unit(self.unit)}, {makes}"
-        return f"{only}, and {goes}{say.given(step)}. So {say.so(step)}"
+        unit, so, first, second = say.unit(self.unit), say.so(step), say.value(a), say.value(b)
+        within = say.within(self.unit)
+        members, gone = say.members(self.unit), say.gone(step)
+        each = "; ".join([say.limited(step, k) for k in (i, j)])
+        low, high = [k for k in members if (k, a) not in gone]
+        if not (say.sees(low, i) and say.sees(high, j)):
+            low, high = high, low
+        places = listed([say.cell[k] for k in sorted((low, high))], "or")
+        given = say.part(step, lambda fact: fact[1] == a and fact[0] in members, others=unit)
+        told = f"if it is at {say.cell[low]}, {say.cell[i]} is {second}; if at {say.cell[high]}, {say.cell[j]} is {second}"
+        return pick(
+            say.voice,
+            f"{each}. {capital(within)} the {first} must be at {places}{given}. {capital(told)}. Either way {so}",
+            f"{within} the {first} can only go to {places}{given}. {say.begins(each)}. {capital(told)}. So {so}",
+        )
 
     def why(self, say: Say) -> str:
         return f"one of {say.cells(self.cells)} is {say.value(self.values[1])}"
@@ -628,8 +718,10 @@ class LookAhead(Found[Say]):
         *parts, last = step.within
         supposed = f"suppose {say.cell[self.cell]} {say.supposed} {say.value(self.value)}"
         sentences = [supposed, say.story(parts).removesuffix(".")] if parts else [supposed]
-        given = f"{'' if say.brief else say.given(last, others=last.found.others(say))}{last.found.so(say, last)}"
-        return ". ".join([*sentences, f"But then {last.found.failure(say)}{given}", f"So {say.so(step)}"])
+        brief, say.brief = say.brief, 0 if say.brief == 1 else say.brief
+        fails = last.found.fails(say, last)
+        say.brief = brief
+        return ". ".join([*sentences, f"But then {fails}", f"So {say.so(step)}"])
 
     def why(self, say: Say) -> str:
         return "supposing it led to a contradiction"
@@ -643,10 +735,16 @@ class Supposed(Found[Say]):
 
 
 class TakenBack(Found[Say]):
-    """A value that was tried, once that has ended in a contradiction."""
+    """A value that was tried, once that has ended in a contradiction: its cell holds the only other value that is left."""
+
+    value: int
+    grounds: tuple[Ground, ...]  # why no other is
 
     def says(self, say: Say, step: Step) -> str:
-        return say.so(step)
+        ((i, v),) = step.sets
+        cell, facts = say.cell[i], say.facts(self.grounds)
+        only = f"only {say.value(v)} is left for it{f' ({facts})' if facts else ''}"
+        return f"{cell} is not {say.value(self.value)}, and {only}"
 
 
 class Search(Found[Say]):

@@ -8,7 +8,7 @@ Sentences need ids and voice of Words.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Sequence
+from collections.abc import Callable, Collection, Iterable, Sequence
 from dataclasses import dataclass
 from functools import partial
 from typing import Any
@@ -43,6 +43,7 @@ from puzzlemill.solvers.deduce.sight_findings import (
     Say,
     TwoHints,
     order_of,
+    plain_ends,
 )
 from puzzlemill.solvers.deduce.steps import Found
 
@@ -234,19 +235,47 @@ class _Sight(Deduction):
                 return self._note(kind(where), uses, (), ())
         sets: list[Fact] = []
         drops: list[Fact] = []
+        lost: list[Fact] = []  # what the cells that are set might have been
         for i, mask in zip(cells, allowed, strict=True):
             own = state.candidates[i]
             if not own & mask:
                 for v in bits(mask):
                     uses.absent(i, v)
+                self._need_filled(uses, cells)
                 return self._note(kind(where, i), uses, (), ())
             if own & ~mask and mask & mask - 1 == 0 and own & mask:
                 sets.append((i, mask.bit_length() - 1))
+                lost += [(i, v) for v in bits(own & ~mask)]
             else:
                 drops += [(i, v) for v in bits(own & ~mask)]
         placed = {v for _, v in sets} if uses.rules else set()
         drops = [(i, v) for i, v in drops if v not in placed]
-        return bool(sets or drops) and self._note(kind(where), uses, sets, drops)
+        if not sets and not drops:
+            return False
+        if kind is BothEnds and not plain_ends(n, self.sight.summed, *self._numbers(k, ends)):
+            for i in cells:
+                if self._filled(i):
+                    uses.held(i)
+        return self._note(kind(where, lost=tuple(lost)), uses, sets, drops)
+
+    def _need_filled(self, uses: Uses, cells: Iterable[int]) -> None:
+        """Those of the cells that are filled, if a reader knows: they make a contradiction easier to see."""
+        uses.settle()
+        told = self._leant(uses.sources)
+        for i in cells:
+            if self.state.held[i] != BLANK and (self._filled(i) or self.state.source[i] in told):
+                uses.held(i)
+
+    def _leant(self, sources: Iterable[int]) -> set[int]:
+        """The steps, as sources, that these lean on, and theirs."""
+        first, waiting = len(self.ids), list(sources)
+        found: set[int] = set()
+        while waiting:
+            source = waiting.pop()
+            if source >= first and source not in found:
+                found.add(source)
+                waiting += [first + int(use[1:]) - 1 for use in self.steps[source - first].uses if use[0] == "#"]
+        return found
 
     # ---- tiers 3 and 4
 
@@ -263,14 +292,16 @@ class _Sight(Deduction):
         cells, uses = self.g.units[best], self._uses()
         if not union:
             ends, _ = self._needorder_of(uses, best, -1, False)
+            self._need_filled(uses, cells)
             return self._note(Completion(best, ends, 0), uses, (), ())
         sets: list[Fact] = []
         drops: list[Fact] = []
-        lost = 0
+        lost, open_ = 0, list[Fact]()
         for p, (i, left) in enumerate(zip(cells, self._split(union), strict=True)):
             gone = self.state.candidates[i] & ~left
             if gone and not left & left - 1:
                 sets.append((i, left.bit_length() - 1))
+                open_ += [(i, v) for v in bits(gone)]
                 lost |= ((1 << self.n) - 1 & ~left) << self.n * p
         listing = kind is Completion
         if listing or not sets:
@@ -280,10 +311,12 @@ class _Sight(Deduction):
             drops = [(cells[b // self.n], b % self.n) for b in bits(mask & lost)]
             drops = [(i, v) for i, v in drops if i not in where and v not in placed]
         ends, fits = self._needorder_of(uses, best, lost, listing)
-        found = Orders(best, ends, len(fits))
+        uses.settle()
+        facts = tuple([(ground.fact, ground.holds) for _, ground in uses.restated])
+        found = Orders(best, ends, len(fits), tuple(open_), facts)
         if listing:
             fitting = [order_of(self.n, order) for order in fits]
-            found = Completion(best, ends, len(fits), tuple(fitting))
+            found = Completion(best, ends, len(fits), tuple(open_), facts, tuple(fitting))
         return self._note(found, uses, sets, drops)
 
     def _needorder_of(self, uses: Uses, k: int, lost: int, listing: bool) -> tuple[int, Sequence[int]]:

@@ -16,6 +16,9 @@ from puzzlemill.solvers.deduce.orders import FAR, NEAR, ends_of, orders
 from puzzlemill.solvers.deduce.steps import Found, tiers
 
 LISTED = 4  # orders are listed in words up to this many
+LISTED_ENDS = 6  # and from hints at both ends
+FEW = 100  # characters of facts that come before what they lead to
+FACTS = 4  # facts behind what an earlier step has ruled out are named up to this many
 SHOWN = 4  # fillings are shown one by one up to this many
 FILLINGS = 5040  # fillings of a line that are looked at, at most, to say what they show
 NO_ORDER, NO_WAY = 3, 4  # what fails: no order of a unit, no way to fill a diagonal
@@ -30,7 +33,7 @@ class Say(findings.Say):
         heights = replace(words, value=lambda v: str(v + 1), noun="height")
         super().__init__(heights, LatinTable(table.n, (), ()))
         self.summed = table.summed
-        self.counts = True  # whether it is told what would be seen
+        self.counts = 2  # 0: it is not told what would be seen; 1: not by what can add up to a hint
         self.hint = {place - self.n**2: k for place, k in reversed(table.clues) if place >= self.n**2}  # by line
 
     def so(self, step: Step) -> str:
@@ -53,7 +56,7 @@ class Say(findings.Say):
 
     def sentence(self, step: Step) -> str:
         """As for other grids; what would be seen is left out before facts are."""
-        for counts, brief in ((True, 0), (True, 1), (False, 0), (False, 1), (False, 2), (False, 3)):
+        for counts, brief in ((2, 0), (1, 0), (1, 1), (0, 0), (0, 1), (0, 2), (0, 3)):
             self.counts, self.brief = counts, brief
             text = self.told(step)
             if len(text) <= findings.LONGEST:
@@ -62,6 +65,7 @@ class Say(findings.Say):
 
     def hints(self, lines: Sequence[int]) -> str:
         """Why something is ruled out: "the hint above column 3 is 2"."""
+        lines = list(dict.fromkeys(lines))
         if len(lines) == 1:
             return f"the hint {sight.beside(self.n, lines[0])} is {self.hint[lines[0]]}"
         return f"the hints are {listed([f'{self.hint[line]} {sight.beside(self.n, line)}' for line in lines])}"
@@ -79,15 +83,18 @@ class Say(findings.Say):
     def masks(self, step: Step, cells: Sequence[int]) -> list[int]:
         """What the facts of a step leave to these cells."""
         gone = self.gone(step)
-        held = {ground.fact[0]: ground.fact[1] for ground in step.grounds or () if ground.holds}
-        every = range(self.n)
+        grounds, every = step.grounds or (), range(self.n)
+        held = {ground.fact[0]: ground.fact[1] for ground in grounds if ground.holds}
+        held.update({ground.fact[0]: ground.by.value for ground in grounds if isinstance(ground.by, findings.Filled)})
         return [1 << held[i] if i in held else mask_of([v for v in every if (i, v) not in gone]) for i in cells]
 
-    def cases(self, cells: Sequence[int], near: int, far: int, masks: Sequence[int], step: Step | None) -> str:
+    def cases(
+        self, cells: Sequence[int], near: int, far: int, masks: Sequence[int], step: Step | None, lost: Sequence[Fact] = ()
+    ) -> str:
         """Why these hints of the first and the last of the cells (0: none) rule out what a step concludes (None: everything):
         "with 3 at r2c2, 4 would be seen with 1 or 2 at r2c1, and 1 with 4 there". "" where that takes too long to tell.
 
-        masks: what is left to each cell.
+        masks: what is left to each cell. lost: what cells that the step sets might have been.
         """
         sides = self.sides_of(cells)
         fillings = _fillings(masks, straight=bool(sides[0]))
@@ -109,17 +116,21 @@ class Say(findings.Say):
             if end:
                 told.append(f"with anything but {self.value(v)} at {self.cell[i]}, {why}")
             else:
-                wrong[i] = [w for w in range(self.n) if w != v]
+                wrong[i] = [w for j, w in lost if j == i] or [w for w in range(self.n) if w != v]
+        ends: dict[tuple[str, str], dict[int, list[int]]] = {}  # what is wrong with what, by cell
         for i, values in wrong.items():
             p = cells.index(i)
-            ends: dict[tuple[str, str], list[int]] = {}
             for v in values:
                 here = [filling for filling in fillings if filling[p] == v]
-                if here:
-                    ends.setdefault(self._from_an_end(cells, near, far, here, sides, p), []).append(v)
-            for (where, why), own in ends.items():
-                with_ = f"with {listed([self.value(v) for v in own], 'or')} at {self.cell[i]}"
-                told.append(f"{with_}{f' and {where}' if where else ''}, {why}")
+                sums = self._by_sums(cells, near, far, masks, v, p) if here else ()
+                if sums:
+                    rest = sums[1] if any(text.startswith(sums[0]) for text in told) else f"{sums[0]}: {sums[1]}"
+                    told.append(f"{rest}, so no {self.value(v)} at {self.cell[i]}")
+                elif here:
+                    ends.setdefault(self._from_an_end(cells, near, far, here, sides, p), {}).setdefault(i, []).append(v)
+        for (where, why), by_cell in ends.items():
+            both = [f"{listed([self.value(v) for v in own], 'or')} at {self.cell[i]}" for i, own in by_cell.items()]
+            told.append(f"with {listed(both, 'or')}{f' and {where}' if where else ''}, {why}")
         return "; ".join(told)
 
     def _from_an_end(
@@ -140,6 +151,34 @@ class Say(findings.Say):
         if not last:
             return "", self._why(cells, 0, far, fillings, sides, supposed)
         return seen.format(far, sides[1]), self._why(cells, near, 0, last, sides, supposed)
+
+    def _by_sums(
+        self, cells: Sequence[int], near: int, far: int, masks: Sequence[int], v: int, p: int
+    ) -> tuple[str, str] | tuple[()]:
+        """What can add up to the hint at an end, and why none of it goes with a value in a place; () if it does."""
+        for hint, way, side in ((near, 1, self.sides_of(cells)[0]), (far, -1, self.sides_of(cells)[1])):
+            line, left, place = cells[::way], masks[::way], p if way > 0 else self.n - 1 - p
+            held = [(at, mask.bit_length()) for at, mask in enumerate(left) if not mask & mask - 1]
+            every = sight.sums(self.n, hint) if hint and self.summed and self.counts == 2 else ()
+            every = tuple([each for each in every if not any(_unfit(each, w, at) for at, w in held)])
+            by: dict[str, list[str]] = {}
+            for each in every:
+                reason = _unfit(each, v + 1, place) or self._no_place(line, left, each, v + 1, place)
+                by.setdefault(reason, []).append(" + ".join(map(str, each)))
+            if by and "" not in by:
+                whole = f"{hint}{side} can only be {' or '.join([' + '.join(map(str, each)) for each in every])}"
+                return whole, "; ".join([f"in {listed(own)} {reason}" for reason, own in by.items()])
+        return ()
+
+    def _no_place(self, cells: Sequence[int], masks: Sequence[int], heights: Sequence[int], v: int, p: int) -> str:
+        """Which of the heights to be seen has no place beside v in place p: "the 2 would have to be at r2c6"; "" if all have."""
+        for w in heights:
+            if w != v:
+                at = [q for q in range(self.n) if q != p and not _unfit(heights, w, q)]
+                at = [q for q in at if v not in heights or (q < p) == (w < v)]
+                if at and not any(masks[q] >> w - 1 & 1 for q in at):
+                    return f"the {w} would have to be at {listed([self.cell[cells[q]] for q in sorted(at)], 'or')}"
+        return ""
 
     def sides_of(self, cells: Sequence[int]) -> tuple[str, str]:
         if cells[0] // self.n == cells[-1] // self.n:
@@ -200,14 +239,32 @@ class Say(findings.Say):
         parts = [f"{'at most ' if len(less) > 1 else ''}{less[-1]}"] if less else []
         parts += [f"{'at least ' if len(more) > 1 else ''}{more[0]}"] if more else []
         if self.summed:
-            return f"the sum{side} would be {listed(parts, 'or')}", end
-        return f"{listed(parts, 'or')} would be seen{side}", end
+            return f"the sum{side} would be {listed(parts, 'or')}{'' if end else f', never {hint}'}", end
+        return f"{listed(parts, 'or')} would be seen{side}{'' if end else f', never {hint}'}", end
 
     def numbers(self, unit: int, ends: int) -> tuple[int, int]:
         """The hints at these ends of a unit, 0 for none."""
         seen = ends_of(self.n, unit, ends)
         near, far = [self.hint.get(line, 0) if line in seen else 0 for line in ends_of(self.n, unit)]
         return near, far
+
+    def crossed(self, step: Step) -> str:
+        """What a step restates of a diagonal; where rows and columns rule out much, they are not named one by one."""
+        grounds = step.grounds or ()
+        crossing = [ground for ground in grounds if ground.holds and any(way >= 0 for _, way in ground.out)]
+        if len(crossing) < 3 or self.brief:
+            return self.given(step, "")
+        by_cell: dict[int, list[Fact]] = {}
+        for ground in crossing:
+            for (i, _), way in ground.out:
+                if way >= 0:
+                    by_cell.setdefault(i, []).append(ground.fact)
+        shown = [
+            f"{self.cell[i]} is not {listed([self.value(v) for v in sorted(v for _, v in facts)], 'or')} ({self.placed(facts)})"
+            for i, facts in sorted(by_cell.items())
+        ]
+        rest = self.facts([ground._replace(out=()) for ground in grounds if ground not in crossing])
+        return "; ".join([rest, *shown] if rest else shown)
 
     def near_and_far(self, unit: int) -> tuple[int, int]:
         near, far = ends_of(self.n, unit)
@@ -244,14 +301,22 @@ class Say(findings.Say):
     def misfit(self, step: Step, why: str) -> str:
         """ "But r1c2 is 4: at least 3 would be seen": what is known is at odds with a hint."""
         known = self.facts(step.grounds)
-        return f"But {known}: {why}. {NO_ANSWER}" if why else f"But {known}, which leaves nothing that fits. {NO_ANSWER}"
+        return f"But {known}, and then {why}. {NO_ANSWER}" if why else f"But {known}, which leaves nothing that fits. {NO_ANSWER}"
 
-    def case(self, cells: Sequence[int], near: int, far: int, step: Step, masks: Sequence[int] | None = None) -> str:
+    def case(
+        self,
+        cells: Sequence[int],
+        near: int,
+        far: int,
+        step: Step,
+        masks: Sequence[int] | None = None,
+        lost: Sequence[Fact] = (),
+    ) -> str:
         """As cases(), for what a step concludes; "" if there is no room for it."""
         if not self.counts:
             return ""
         known = self.masks(step, cells) if masks is None else masks
-        return self.cases(cells, near, far, known, step if step.sets or step.drops else None)
+        return self.cases(cells, near, far, known, step if step.sets or step.drops else None, lost)
 
 
 def _fillings(masks: Sequence[int], straight: bool) -> list[tuple[int, ...]]:
@@ -278,6 +343,48 @@ def order_of(n: int, mask: int) -> tuple[int, ...]:
     return tuple([(mask >> n * p & (1 << n) - 1).bit_length() - 1 for p in range(n)])
 
 
+def plain_ends(n: int, summed: bool, near: int, far: int) -> bool:
+    """Return whether the hints at both ends need no facts to be understood."""
+    return (not summed and ((near, far) in ((1, 2), (2, 1)) or near + far == n + 1)) or len(
+        orders(n, summed, near, far)
+    ) <= LISTED
+
+
+def _unfit(heights: Sequence[int], v: int, p: int) -> str:
+    """Why a building of height v cannot be in place p (from 0) if just these are seen; "" if it can."""
+    if v in heights:
+        j = heights.index(v)
+        if not j:
+            return f"the {v} comes first" if p else ""
+        if p < j:
+            return f"{NUMBERS[j]} {'is' if j == 1 else 'are'} seen before the {v}"
+        top = heights[j - 1]
+        return f"only heights up to {top} can stand before the {v}, so it is {_ORDINALS[top]} at the latest" if p > top else ""
+    before = [h for h in heights if h < v]
+    if p > len(before):
+        return ""
+    hides = f"the {heights[len(before)]}"
+    return f"the {v} is hidden by {hides}, which stands {_ORDINALS[len(before)]}{' at the earliest' if before else ''}"
+
+
+def in_sums(sums: Sequence[Sequence[int]], v: int, p: int) -> str:
+    """Why a building of height v cannot be in place p (from 0) with any of these sums: "in 3 + 5 the 3 comes first; in ...".
+
+    "" if there are no sums, or it can be with one.
+    """
+    by: dict[str, list[str]] = {}
+    for heights in sums:
+        by.setdefault(_unfit(heights, v, p), []).append(" + ".join(map(str, heights)))
+    if not by or "" in by:
+        return ""
+    if len(by) == 1:
+        return f"{'in each of these ' if len(sums) > 1 else ''}{next(iter(by))}"
+    return "; ".join([f"in {listed(own)} {reason}" for reason, own in by.items()])
+
+
+_ORDINALS = ("first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth", "ninth")
+
+
 class TwoHints(Found[Say]):
     """A line has two hints that differ."""
 
@@ -292,6 +399,7 @@ class OneHint(Found[Say]):
 
     line: int
     misfit: int = BLANK
+    lost: tuple[Fact, ...] = ()  # what cells that it sets might have been
 
     def says(self, say: Say, step: Step) -> str:
         hint, so, cells = say.seen(self.line), say.so(step), sight.cells_of(say.n, self.line)
@@ -318,33 +426,44 @@ class OneHint(Found[Say]):
     def means(self, say: Say, step: Step, so: str) -> str:
         """What follows the hint: why it leads to the conclusion, and that."""
         n, k, cells = say.n, say.hint[self.line], sight.cells_of(say.n, self.line)
-        sums = sight.few_sums(n, k) if say.summed else ""
-        first, masks = "", [(1 << n) - 1] * n
+        sums = sight.sums(n, k) if say.summed else ()
         if sums:
-            heights = listed([str(h) for h in sight.begins(n, k, True)], "or")
-            first = f", which can only be {sums}, so the first building is {heights}"
-            masks[0] = mask_of([h - 1 for h in sight.begins(n, k, True)])
-            beyond = [tuple([fact for fact in each if fact[0] != cells[0]]) for each in (step.sets, step.drops)]
-            step = replace(step, sets=beyond[0], drops=beyond[1])
-            if not (step.sets or step.drops):
-                return f"{first}: {so}"
-        second = [v for i, v in step.drops if i == cells[1]] if sums else []
-        begins = sight.begins(n, k, True) if second else ()
-        if second and begins[-1] <= min(second) + 1:  # seen if it comes second
-            after = listed([str(h) for h in begins if [h - 1] != second], "or")
-            first = f"{first}. None of these sums goes on with {listed([str(v + 1) for v in second], 'or')} right after {after}"
-            step = replace(step, drops=tuple([fact for fact in step.drops if fact[0] != cells[1]]))
-            if not (step.sets or step.drops):
-                return f"{first}, so {so}"
-        case = say.case(cells, k, 0, step, masks)
+            return f", which can only be {sight.few_sums(n, k)}{self.by_sums(say, step, cells, sums)}"
+        case = say.case(cells, k, 0, step, [(1 << n) - 1] * n, self.lost)
         if not case:
-            return f"{first}; in any order of the heights with this, {so}"
+            return f"; in any order of the heights with this, {so}"
         return pick(
             say.voice,
-            f"{first}. {say.begins(case)}. So {so}",
-            f"{first}. But {case}. That leaves this: {so}",
-            f"{first}. {say.begins(case)}, which is not the hint: {so}",
+            f". {say.begins(case)}. So {so}",
+            f". But {case}. That leaves this: {so}",
+            f". {say.begins(case)}, which is not the hint: {so}",
         )
+
+    def by_sums(self, say: Say, step: Step, cells: Sequence[int], sums: Sequence[Sequence[int]]) -> str:
+        """What follows from the only sums that there can be, cell by cell."""
+        own = [tuple([fact for fact in facts if fact[0] == cells[0]]) for facts in (step.sets, step.drops)]
+        heights = listed([str(h) for h in sorted({each[0] for each in sums})], "or")
+        own_sets, own_drops = own
+        text = f". So the first building is {heights}: {say.so(Step('', (), own_sets, own_drops))}" if any(own) else ""
+        second = [(i, v) for i, v in (*step.drops, *self.lost) if i == cells[1]]
+        if second:
+            values = listed([str(v + 1) for _, v in sorted(second)], "or")
+            none = "This sum does not go on" if len(sums) == 1 else "None of these sums goes on"
+            seen = f"{none} with {values} right after {heights}"
+            found = tuple([fact for fact in step.sets if fact[0] == cells[1]])
+            then = Step("", (), found, drops=() if found else tuple(sorted(second)))
+            if then.sets and heights == "1":
+                seen = "What stands right after the 1 is taller, so it is seen"
+            text = f"{text}. {seen}: {say.so(then)}"
+        groups: dict[str, list[Fact]] = {}
+        for i, v in (*step.drops, *self.lost):
+            p = cells.index(i)
+            if p > 1:
+                groups.setdefault(in_sums(sums, v + 1, p), []).append((i, v))
+        for reason, facts in groups.items():
+            text = f"{text}. {say.begins(reason)}: {say.so(Step('', (), drops=tuple(sorted(facts))))}"
+        rest = tuple([fact for fact in step.sets if fact[0] not in cells[:2]])
+        return f"{text}. That leaves {say.so(Step('', (), sets=rest))}" if rest else text
 
     def why(self, say: Say) -> str:
         return say.hints([self.line])
@@ -381,7 +500,7 @@ class Climb(OneHint):
 
     def means(self, say: Say, step: Step, so: str) -> str:
         k, n = say.hint[self.line], say.n
-        if k == 2:
+        if step.drops == ((sight.cells_of(n, self.line)[0], n - 1),):
             return pick(
                 say.voice,
                 f", so the {n}, which hides all others, does not stand first: {so}",
@@ -389,6 +508,14 @@ class Climb(OneHint):
                 f"; with the {n} in front nothing else would be seen, so {so}",
             )
         reasons = self.reasons(say, step.drops)
+        if len(step.drops) > 1:
+            few = f"at least {self.before(n, k, sorted({v + 1 for _, v in step.drops}, reverse=True))}"
+            return pick(
+                say.voice,
+                f", so {few}: {so}",
+                f". This can only be if {few}: {so}",
+                f". Then {few}, so {so}",
+            )
         most = max([seen for seen, _ in reasons])
         tall = listed([text for _, text in reasons], "or")
         return pick(
@@ -399,19 +526,26 @@ class Climb(OneHint):
             f". No more than {most} could be seen with {tall}, so {so}",
         )
 
+    def before(self, n: int, k: int, heights: Sequence[int]) -> str:
+        """How many stand before each of these heights: "three before the 5 and two before the 4 (only the 5 is taller)"."""
+        parts: list[str] = []
+        for h in heights:
+            taller = [str(each) for each in range(h + 1, n + 1)]
+            only = f" (only {'the ' * (len(taller) == 1)}{listed(taller)} {'is' if len(taller) == 1 else 'are'} taller)"
+            many = k - 1 - n + h
+            stand = "" if parts else f" building{'s' * (many > 1)} stand{'s' * (many == 1)}"
+            parts.append(f"{NUMBERS[many]}{stand} before the {h}{only if taller else ''}")
+        return listed(parts)
+
     def reasons(self, say: Say, facts: Sequence[Fact]) -> list[tuple[int, str]]:
-        """Of each cell, how many could be seen with the lowest of these buildings there, and the words of it: "4 at r2c2 (one
-        before it, 4 and 5)".
-        """
+        """Of each fact, how many could be seen with it, and the words of it: "4 at r2c2 (one before it, 4 and 5)"."""
         found = []
         for p, i in enumerate(sight.cells_of(say.n, self.line)):
-            values = sorted([v for j, v in facts if i == j])
-            if values:
-                taller = [str(h) for h in range(values[0] + 1, say.n + 1)]
+            for v in sorted([v for j, v in facts if i == j]):
+                taller = [str(h) for h in range(v + 1, say.n + 1)]
                 seen = listed([*([f"{NUMBERS[p]} before it"] if p else []), *taller])
                 alone = " alone" if seen == str(say.n) else ""
-                told = f"{listed([say.value(v) for v in values], 'or')} at {say.cell[i]} ({seen}{alone})"
-                found.append((p + len(taller), told))
+                found.append((p + len(taller), f"{say.value(v)} at {say.cell[i]} ({seen}{alone})"))
         return found
 
     def at_odds(self, say: Say, step: Step, cells: Sequence[int]) -> str:
@@ -427,6 +561,7 @@ class BothEnds(Found[Say]):
 
     unit: int
     misfit: int = BLANK
+    lost: tuple[Fact, ...] = ()  # what cells that it sets might have been
 
     def says(self, say: Say, step: Step) -> str:
         hints, n = say.at_ends(self.unit, NEAR | FAR), say.n
@@ -451,12 +586,27 @@ class BothEnds(Found[Say]):
                 f"so the {n} is at one end and the {n - 1} at the other, where it hides all between them",
             )
         elif near + far == n + 1 and not say.summed:
-            then = f"only the {n} is seen from both ends, so all are seen, rising up to the {n} and falling behind it"
+            then = pick(
+                say.voice,
+                f"only the {n} is seen from both ends, so all are seen: they rise to the {n} and fall behind it",
+                f"each building is seen from one end, the {n} from both, so they get lower from the {n} to either end",
+                f"that makes {n + 1} with the {n} counted twice, so none is hidden, and heights fall from the {n} to both ends",
+            )
         elif len(few := orders(n, say.summed, near, far)) <= LISTED:
             then = say.only_orders(self.unit, [order_of(n, mask) for mask in few])
         if then:
-            return f"{hints}; {then}: {so}"
-        case = say.case(cells, near, far, step, [(1 << n) - 1] * n)
+            return f"{hints}; {then}. So {so}"
+        known, masks = say.given(step, ""), say.masks(step, cells)
+        for hint, i, side in zip((near, far), (cells[0], cells[-1]), say.sides(self.unit), strict=True):
+            if hint == (n if say.summed else 1) and masks[cells.index(i)] != 1 << n - 1:
+                known = f"{known}{', and ' if known else ''}only the {n} is seen from {side}, so it stands at {say.cell[i]}"
+                masks[cells.index(i)] = 1 << n - 1
+        hints = f"{hints}{f'. {say.begins(known)}' if known else ''}"
+        left = [order_of(n, mask) for mask in orders(n, say.summed, near, far)]
+        left = [order for order in left if all(masks[p] >> v & 1 for p, v in enumerate(order))]
+        if 0 < len(left) <= LISTED_ENDS:
+            return f"{hints}. {say.begins(say.only_orders(self.unit, left))}: {so}"
+        case = say.case(cells, near, far, step, masks, self.lost)
         return f"{hints}. {say.begins(case)}. So {so}" if case else f"{hints}; in any order of the heights with this, {so}"
 
     def why(self, say: Say) -> str:
@@ -469,18 +619,20 @@ class Orders(Found[Say]):
     unit: int
     ends: int
     many: int
+    lost: tuple[Fact, ...] = ()  # what cells that it sets might have been
+    facts: tuple[tuple[Fact, bool], ...] = ()  # what it restates
 
     def says(self, say: Say, step: Step) -> str:
         known, hints = say.given(step, ""), say.at_ends(self.unit, self.ends)
         near, far = say.numbers(self.unit, self.ends)
-        case = "" if self.listed() else say.case(say.members(self.unit), near, far, step)
+        case = "" if self.listed() else say.case(say.members(self.unit), near, far, step, lost=self.lost)
         if not self.many:
             left = f"{say.unit(self.unit)} has no order left with {say.shown(self.unit, self.ends)}"
             return f"{say.begins(left)}{': ' * bool(known)}{known}{f'. Then {case}' if case else ''}. {NO_ANSWER}"
         fitting, so = self.fitting(say), say.so(step)
         if case:
             return pick(
-                say.voice,
+                0 if say.summed else say.voice,
                 f"{hints}{f'. {say.begins(known)}' if known else ''}. {say.begins(case)}. So {so}",
                 f"{f'{say.begins(known)}. ' if known else ''}{hints}. But {case}, so {so}",
                 f"{hints}{f'. {say.begins(known)}' if known else ''}. {say.begins(case)}, which does not fit. So {so}",
@@ -502,7 +654,13 @@ class Orders(Found[Say]):
         return "in every order that fits all of this"
 
     def why(self, say: Say) -> str:
-        return f"no order that fits {say.unit(self.unit)} and its hints has that"
+        hints = say.hints([line for line in ends_of(say.n, self.unit, self.ends) if line in say.hint])
+        held, absent = [tuple([fact for fact, holds in self.facts if holds is each]) for each in (True, False)]
+        if len(self.facts) > FACTS:
+            return f"{hints}, as worked out above"
+        known = [f"{say.cell[i]} is {say.value(v)}" for i, v in held]
+        known += say.so(Step("", (), drops=tuple(sorted(absent)))).split("; ") if absent else []
+        return listed([hints, *known])
 
 
 class Completion(Orders):
@@ -516,6 +674,10 @@ class Completion(Orders):
     def fitting(self, say: Say) -> str:
         return say.only_orders(self.unit, self.orders) if self.orders else super().fitting(say)
 
+    def why(self, say: Say) -> str:
+        each = listed([" ".join([str(v + 1) for v in order]) for order in self.orders], "or")
+        return f"{say.unit(self.unit)} can only be {each}" if self.orders else super().why(say)
+
 
 class Diagonal(Found[Say]):
     """No way to fill the diagonal with its hint, as far as it is known, has what is dropped."""
@@ -523,7 +685,7 @@ class Diagonal(Found[Say]):
     line: int
 
     def says(self, say: Say, step: Step) -> str:
-        so, known, hint = say.so(step), say.given(step, ""), say.seen(self.line)
+        so, known, hint = say.so(step), say.crossed(step), say.seen(self.line)
         case = say.case(sight.cells_of(say.n, self.line), say.hint[self.line], 0, step)
         if not so:
             return f"{hint}. But {known}{f': {case}' if case else ', so that cannot be'}. {NO_ANSWER}"
@@ -545,18 +707,35 @@ class Given(findings.Excluded, technique="contradiction"):
     """A value that is given in a cell is excluded."""
 
 
+def at_odds(known: str, seen: str, hint: str) -> str:
+    """A contradiction to a hint: the facts first if they are few."""
+    hint = f", while {hint}" if hint else ""
+    return f"{seen}{hint}: {known}" if len(known) > FEW or ";" in known else f"{known}, and {seen}{hint}"
+
+
 class NoOrder(findings.Fails[Say], technique="contradiction"):
     """No order of a unit fits the hints of these ends."""
 
     unit: int
     ends: int
 
+    def says(self, say: Say, step: Step) -> str:
+        return f"{self.fails(say, step)}. {NO_ANSWER}"
+
+    def fails(self, say: Say, step: Step) -> str:
+        known, near_and_far = say.given(step, ""), say.numbers(self.unit, self.ends)
+        case = say.case(say.members(self.unit), *near_and_far, step)
+        if not (known and case):
+            return f"{self.failure(say)}{say.given(step)}"
+        where = (
+            f"in {say.unit(self.unit)}"
+            if all(near_and_far)
+            else f"along {sight.view(say.n, ends_of(say.n, self.unit, self.ends)[0])}"
+        )
+        return at_odds(known, f"{where} {case}", "" if all(near_and_far) else f"the hint is {max(near_and_far)}")
+
     def failure(self, say: Say) -> str:
         return f"{say.unit(self.unit)} has no order left with {say.shown(self.unit, self.ends)}"
-
-    def so(self, say: Say, step: Step) -> str:
-        case = say.case(say.members(self.unit), *say.numbers(self.unit, self.ends), step)
-        return f". Then {case}" if case else ""
 
 
 class NoWay(findings.Fails[Say], technique="contradiction"):
@@ -564,13 +743,19 @@ class NoWay(findings.Fails[Say], technique="contradiction"):
 
     line: int
 
+    def says(self, say: Say, step: Step) -> str:
+        return f"{self.fails(say, step)}. {NO_ANSWER}"
+
+    def fails(self, say: Say, step: Step) -> str:
+        known, k = say.crossed(step), say.hint[self.line]
+        case = say.case(sight.cells_of(say.n, self.line), k, 0, step)
+        if not (known and case):
+            return f"{self.failure(say)}{say.given(step)}"
+        return at_odds(known, f"along {sight.view(say.n, self.line)} {case}", f"the hint is {k}")
+
     def failure(self, say: Say) -> str:
         k = say.hint[self.line]
         return f"{k} building{'s' * (k > 1)} can no longer be seen along {sight.view(say.n, self.line)}"
-
-    def so(self, say: Say, step: Step) -> str:
-        case = say.case(sight.cells_of(say.n, self.line), say.hint[self.line], 0, step)
-        return f". Then {case}" if case else ""
 
 
 class Line(Found[Say]):
@@ -591,8 +776,9 @@ class Line(Found[Say]):
             return f"with the hints of {where}{known} {say.so(step)}"
         return f"in {where}{known} {case}, so {say.so(step)}"
 
-    def briefly(self, say: Say) -> str:
-        return f"{say.unit(self.unit) if self.unit != BLANK else sight.view(say.n, self.line)} is narrowed"
+    def briefly(self, say: Say, step: Step) -> str:
+        where = say.unit(self.unit) if self.unit != BLANK else sight.view(say.n, self.line)
+        return f"by the hints of {where} {say.so(step)}"
 
 
 class FarLookAhead(findings.LookAhead):
