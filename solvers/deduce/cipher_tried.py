@@ -55,10 +55,10 @@ def rank(why: str) -> int:
     return _RANKS.index(why) if why in _RANKS else len(_RANKS)
 
 
-def refuted(plain: str, cipher: str, tried: Sequence[tuple[tuple[str, str], str]], voice: int) -> str:
+def refuted(plain: str, cipher: str, tried: Sequence[tuple[tuple[str, str], str]], voice: int, kept: str = "") -> str:
     """Sentences that tell why this sample refutes these ways, all for one reason; the last one without its full stop.
 
-    tried: methods with a key, and what each makes of the plain text ("" nothing).
+    tried: methods with a key, and what each makes of the plain text ("" nothing). kept: the key of the method that fits.
     """
     sample = Sample(plain, cipher)
     methods = list(dict.fromkeys([method for (method, _), _ in tried]))
@@ -68,7 +68,8 @@ def refuted(plain: str, cipher: str, tried: Sequence[tuple[tuple[str, str], str]
     if why in _REASONS:
         return _REASONS[why](sample, methods, voice)
     keyed = [(key, made) for (_, key), made in tried]
-    return _keys(sample, why, keyed, voice)
+    told = _keys(sample, why, keyed, voice)
+    return f"{told}. {_KEPT[voice % len(_KEPT)].format(key=_key(why, kept))}" if kept else told
 
 
 # ---- for several methods -------------------------------------------------------------------------------------------------
@@ -140,7 +141,7 @@ def _moves(sample: Sample, methods: Sequence[str], voice: int) -> str:
     return pick(
         voice,
         f"{whole}. {capital(where)}, but {names} {only}, so {_none(methods)}",
-        f"{whole}, where {where}. So letters were not only moved, and {names} {_verb(methods, 'was', 'were')} not used",
+        f"{whole}, where {where}. So the letters were not just rearranged, and {names} {_verb(methods, 'was', 'were')} not used",
         f"{whole}, where {where}. This rules out {names}, which {only}",
     )
 
@@ -158,11 +159,11 @@ def _same(sample: Sample, methods: Sequence[str], voice: int) -> str:
         a, b = first.setdefault(one, i), back.setdefault(other, i)
         if sample.cipher[a] != other:
             was, now = [f"{'stayed' if one == sign else 'became'} {sign}" for sign in (sample.cipher[a], other)]
-            fact = f"letter {a + 1}, {one}, {was}, but letter {i + 1}, also {one}, {now}"
+            fact = f"{_nth(a, 'letter')}, {one}, {was}, but {_nth(i, 'letter')}, also {one}, {now}"
             law = f"{_verb(methods, 'turns', 'turn')} equal letters into equal ones"
             break
         if sample.plain[b] != one:
-            fact = f"letter {b + 1}, {sample.plain[b]}, and letter {i + 1}, {one}, both became {other}"
+            fact = f"{_nth(b, 'letter')}, {sample.plain[b]}, and {_nth(i, 'letter')}, {one}, both became {other}"
             law = f"{_verb(methods, 'turns', 'turn')} different letters into different ones"
             break
     else:
@@ -218,17 +219,26 @@ def _shown(method: str, keys: Sequence[str], last: str = "or") -> str:
     return listed([METHODS[method].shown(key) for key in keys], last) + (" rails" if method == "railfence" else "")
 
 
-_ORDINALS = ("first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth", "ninth", "tenth")
+_ORDINALS = (
+    *("first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth", "ninth", "tenth"),
+    *("eleventh", "twelfth", "thirteenth", "fourteenth", "fifteenth", "sixteenth", "seventeenth", "eighteenth"),
+)
+# after the keys of a method that a sample refutes
+_KEPT = ("With {key} it fits, so that stays possible", "That leaves {key} possible", "But with {key} it fits")
 
 
 def _nth(place: int, noun: str) -> str:
-    return f"the {_ORDINALS[place]} {noun}" if place < len(_ORDINALS) else f"{noun} {place + 1}"
+    return f"the {_ORDINALS[place]} {noun}" if place < len(_ORDINALS) else f"{noun} {place + 1} of the text"
+
+
+def _key(method: str, key: str) -> str:
+    return f"{'k = ' * (method == 'caesar')}{_shown(method, [key])}"
 
 
 def _late(sample: Sample, method: str, tried: Sequence[Keyed], others: bool) -> list[str]:
     """Sentences: where keys fail that are right at the beginning, or a method without a key. others: other keys fail there."""
     if not METHODS[method].moves:
-        return [_place(sample, method, key, made) for key, made in tried]
+        return [_place(sample, method, key, made, others) for key, made in tried]
     texts, begins = list[str](), dict[str, list[str]]()
     for key, made in tried:
         place = next(i for i, (a, b) in enumerate(zip(made, sample.cipher, strict=True)) if a != b)
@@ -251,9 +261,11 @@ def _late(sample: Sample, method: str, tried: Sequence[Keyed], others: bool) -> 
 _SAME = 6  # signs that agree and are written out
 
 
-def _place(sample: Sample, method: str, key: str, made: str) -> str:
-    """The first letter, or pair of letters, that does not become what it should."""
-    by = f"With {'k = ' * (method == 'caesar')}{_shown(method, [key])} " if key else ""
+def _place(sample: Sample, method: str, key: str, made: str, others: bool) -> str:
+    """The first letter, or pair of letters, that does not become what it should. others: other keys fail at the first one."""
+    by = f"With {_key(method, key)} " if key else ""
+    if others:
+        by += f"the first {'pair' if method == 'playfair' else 'letter'} is right, but "
     plain, got, wanted = sample.plain, signs(made), signs(sample.cipher)
     place = next((i for i, (a, b) in enumerate(zip(got, wanted, strict=False)) if a != b), min(len(got), len(wanted)))
     if place == min(len(got), len(wanted)):
@@ -287,7 +299,7 @@ def _unlike(sample: Sample) -> str:
         return f"{whole}, which has a J, but the 5 x 5 square has none"
     place = next((i for i, (a, b) in enumerate(zip(sample.plain, sample.cipher, strict=False)) if a == b), -1)
     if place >= 0:
-        return f"{whole}, where letter {place + 1} stayed {sample.plain[place]}. But this cipher leaves no letter as it is"
+        return f"{whole}, where {_nth(place, 'letter')} stayed {sample.plain[place]}. But this cipher leaves no letter as it is"
     return ""
 
 

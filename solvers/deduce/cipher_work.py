@@ -123,7 +123,7 @@ def _caesar(key: str, cipher: str, voice: int) -> Worked:
     how = pick(
         voice,
         f"Every letter moves {places} back in the alphabet",
-        f"Go {places} back from each letter, from A on to Z",
+        f"Go {places} back from each letter; before A comes Z",
         f"The letters were moved forward by {shift}, so they go {places} back",
     )
     return _table(back, how, cipher, voice)
@@ -194,9 +194,11 @@ def _vigenere(key: str, cipher: str, voice: int) -> Worked:
     found = "".join([LETTERS[(number(x) - number(k)) % 26] for x, k in zip(cipher, below, strict=True)])
     how = pick(
         voice,
-        f"Write {key} below the text again and again, and move each letter back by the one below it (A is 0, Z is 25)",
-        f"Each letter goes back by its letter of {key}, which is repeated below the text (A is 0 places, Z is 25)",
-        f"With {key} repeated below the cipher, subtract the letter below from each letter (A = 0 to Z = 25)",
+        f"Write {key} below the text again and again, and move each letter back by the one below it (0 places for A to "
+        "25 for Z; before A comes Z)",
+        f"Each letter goes back by its letter of {key}, which is repeated below the text (0 places for A to 25 for Z; "
+        "before A comes Z)",
+        f"With {key} repeated below the cipher, subtract the letter below from each letter, modulo 26 (A = 0 to Z = 25)",
     )
     return _subtracted(how, _less(cipher[0], below[0], found[0], voice), cipher, below, cipher, found)
 
@@ -217,9 +219,12 @@ def _beaufort(key: str, cipher: str, voice: int) -> Worked:
     found = "".join([LETTERS[(number(k) - number(x)) % 26] for x, k in zip(cipher, below, strict=True)])
     how = pick(
         voice,
-        f"Write {key} below the text again and again, and subtract each letter from the one below it (A = 0 to Z = 25)",
-        f"With {key} repeated below the cipher, each plain letter is the key letter minus the cipher letter (A = 0 to Z = 25)",
-        f"Repeat {key} below the cipher, and take the cipher letter from the key letter at each place (A = 0 to Z = 25)",
+        f"Write {key} below the text again and again, and subtract each letter from the one below it, modulo 26 (A = 0 "
+        "to Z = 25)",
+        f"With {key} repeated below the cipher, each plain letter is the key letter minus the cipher letter, modulo 26 "
+        "(A = 0 to Z = 25)",
+        f"Repeat {key} below the cipher. At each place subtract the cipher letter from the key letter, modulo 26 (A = 0 "
+        "to Z = 25)",
     )
     return _subtracted(how, _less(below[0], cipher[0], found[0], voice), below, cipher, cipher, found)
 
@@ -233,10 +238,11 @@ def _autokey(key: str, cipher: str, voice: int) -> Worked:
     how = pick(
         voice,
         f"Below the text stands {key}, then the plain text as it is found, and each letter goes back by the one below it "
-        "(A is 0, Z is 25)",
+        "(0 places for A to 25 for Z; before A comes Z)",
         f"Move the first {plural(min(len(key), len(cipher)), 'letter')} back by {key}, each later one by the plain letter found "
-        f"{len(key)} places before it (A = 0 to Z = 25)",
-        f"The key is {key}, followed by the plain letters as they are found; subtract it letter by letter (A = 0 to Z = 25)",
+        f"{len(key)} places before it (0 places for A to 25 for Z; before A comes Z)",
+        f"The key is {key}, followed by the plain letters as they are found; subtract it letter by letter, modulo 26 (A "
+        "= 0 to Z = 25)",
     )
     first = _less(cipher[0], below[0], found[0], voice)
     return _subtracted(how, first, cipher, "".join(below[: len(cipher)]), cipher, found)
@@ -251,9 +257,9 @@ def _trithemius(_: str, cipher: str, voice: int) -> Worked:
     ]
     how = pick(
         voice,
-        "Move the first letter back by 0 places, the second by 1, the third by 2, and so on, from A on to Z",
+        "Move the first letter back by 0 places, the second by 1, the third by 2, and so on; before A comes Z",
         "The letters go back by 0, 1, 2 and so on places in the alphabet; before A comes Z",
-        "The first letter stays, and each other one goes back by one place more than the one before it, from A on to Z",
+        "The first letter stays, and each other one goes back by one place more than the one before it; before A comes Z",
     )
     return _shifted(how, sums, lines, cipher, found)
 
@@ -280,24 +286,32 @@ def _playfair(key: str, cipher: str, voice: int) -> Worked:
     rows = square_rows(key).replace(" ", " / ")
     how = pick(
         voice,
-        f"The square is {rows}. Two letters of one row become those to their left, two of one column those above them, and any "
-        "other letter becomes the one in its own row and the other's column",
-        f"Write the square {rows}. For a pair in one row take the letters to the left, for a pair in one column those above, and "
-        "else for each letter the one in its own row and the other's column",
-        f"{key} gives the square {rows}. Go left in a row and up in a column (after the first comes the last); otherwise each "
-        "letter keeps its row and takes the other's column",
+        f"The square is {rows}. Two letters of one row become those to their left, two of one column those above them "
+        "(before the first comes the last), and any other letter becomes the one in its own row and the other's column",
+        f"Write the square {rows}. For a pair in one row take the letters to the left, for a pair in one column those "
+        "above (before the first comes the last), and else for each letter the one in its own row and the other's column",
+        f"{key} gives the square {rows}. If both letters of a pair are in one row, take those to their left, if in one "
+        "column, those above them; otherwise take for each letter the one in its own row and the "
+        "other's column. Before the first of a row or column comes its last",
     )
     return how, ", ".join(pairs), found
 
 
-def _coded(lead: Callable[[int], str], letters: Mapping[str, str], size: int) -> Callable[[str, str, int], Worked]:
+def _coded(
+    lead: Callable[[int], str], letters: Mapping[str, str], size: int, quote: str = ""
+) -> Callable[[str, str, int], Worked]:
+    """A code. size: signs of a letter, 1 where spaces stand between them. quote: stands around signs that look "
+    "like full stops."""
+
     def work(_: str, cipher: str, voice: int) -> Worked:
         parts = [cipher[i : i + size] for i in range(0, len(cipher), size)] if size > 1 else cipher.split(" ")
         found = "".join([letters[part] for part in parts])
         used = sorted(set(parts), key=lambda part: letters[part])
-        table = ", ".join([f"{part} is {letters[part]}" for part in used])
-        groups = [f"{' '.join(parts[i : i + GROUP])}: {found[i : i + GROUP]}" for i in range(0, len(parts), GROUP)]
-        listing = "; ".join(groups) if len(parts) <= _EACH else f"The first {GROUP}, {groups[0].replace(':', ', give')}"
+        table = ", ".join([f"{quote}{part}{quote} is {letters[part]}" for part in used])
+        groups = [
+            f"{quote}{' '.join(parts[i : i + GROUP])}{quote} gives {found[i : i + GROUP]}" for i in range(0, len(parts), GROUP)
+        ]
+        listing = "; ".join(groups) if len(parts) <= _EACH else f"The first {GROUP}, {groups[0].replace(' gives ', ', give ')}"
         return lead(voice), f"{pick(voice, 'Of the signs that occur,', 'The signs that occur:')} {table}. {listing}", found
 
     return work
@@ -315,9 +329,11 @@ def _look(voice: int) -> str:
 def _binary(voice: int) -> str:
     return pick(
         voice,
-        "Each five letters are a binary number, A for 0 and B for 1, from 0 for A to 25 for Z",
-        "Cut the cipher into fives and read A as 0 and B as 1: they are binary numbers, 0 for A to 25 for Z",
-        "Fives of A (0) and B (1) are numbers in binary; 0 is A, 1 is B, and so on",
+        "Every group of five is a binary number (A is the digit 0, B the digit 1), which gives the letter, 0 for A to 25 for Z",
+        "Cut the cipher into groups of five. Each is a number in binary digits, with A for 0 and B for 1, and numbers a letter: "
+        "0 is A, 25 is Z",
+        "With A as the digit 0 and B as the digit 1, each group of five is a binary number: that of a letter, 0 for A "
+        "to 25 for Z",
     )
 
 
@@ -332,7 +348,12 @@ def _tapped(voice: int) -> str:
 
 def _reversal(_: str, cipher: str, voice: int) -> Worked:
     found = cipher[::-1]
-    how = pick(voice, "Read the text backwards", "Start at the last letter and go to the first", "Turn the text round")
+    how = pick(
+        voice,
+        "Read the text backwards",
+        "Start at the last letter and go to the first",
+        "Read the letters from the last to the first",
+    )
     parts = ", ".join([found[i : i + GROUP] for i in range(0, len(found), GROUP)])
     return how, f"In fives, that is {parts}", found
 
@@ -356,13 +377,14 @@ def _railfence(key: str, cipher: str, voice: int) -> Worked:
     how = pick(
         voice,
         f"The zigzag over rails {zigzag}, ... puts {sizes} of the {len(cipher)} letters on {which_rails}",
-        f"Of {len(cipher)} letters, a zigzag over rails {zigzag}, ... has {sizes} on {which_rails}",
+        f"A zigzag over rails {zigzag}, ... has {sizes} of {len(cipher)} letters on {which_rails}",
         f"Counted along the zigzag (rails {zigzag}, ...), {which_rails} have {sizes} of the {len(cipher)} letters",
     )
     parts = ", ".join([found[i : i + GROUP] for i in range(0, len(found), GROUP)])
     letters = pick(
         voice,
-        f"Cut into these rails, the cipher is {lines}. Take the next letter of each rail along the zigzag: {parts}",
+        f"Cut into these rails, the cipher is {lines}. Follow the zigzag, and take at each place the next letter of its "
+        f"rail: {parts}",
         f"The rails hold {lines}. Along the zigzag, with the next letter of its rail each time, that reads {parts}",
         f"The rails are {lines}. Follow the zigzag and take the next letter of its rail at each place: {parts}",
     )
@@ -391,7 +413,8 @@ def _columnar(key: str, cipher: str, voice: int) -> Worked:
         f"{key}, they read, row by row, {rows}",
         f"The column whose letter comes first in the alphabet was read first: {listing}. Put back below {key} and read "
         f"row by row, that is {rows}",
-        f"In alphabetical order the columns of {key} hold {listing}. Side by side as {key} has them, their rows are {rows}",
+        f"In alphabetical order the columns of {key} hold {listing}. Put back in the order of {key}, the columns give "
+        f"the rows {rows}",
     )
     return sizes, letters, found
 
@@ -408,7 +431,7 @@ _WORK: Mapping[str, Callable[[str, str, int], Worked]] = {
     "playfair": _playfair,
     "polybius": _coded(_look, {f"{11 + 10 * (i // 5) + i % 5}": letter for i, letter in enumerate(_SQUARE)}, 1),
     "bacon": _coded(_binary, {f"{i:05b}".replace("0", "A").replace("1", "B"): letter for i, letter in enumerate(LETTERS)}, 5),
-    "morse": _coded(_tapped, dict(zip(MORSE, LETTERS, strict=True)), 1),
+    "morse": _coded(_tapped, dict(zip(MORSE, LETTERS, strict=True)), 1, "`"),
     "reversal": _reversal,
     "railfence": _railfence,
     "columnar": _columnar,

@@ -55,7 +55,10 @@ def _steps(number: int, part: CipherPart, last: Decrypt, ids: Sequence[str], sta
     steps: list[Step] = []
 
     def note(
-        found: Decrypt | Refute | Left | Undo, uses: Sequence[str], claims: tuple[Claim, ...], sets: tuple[Fact, ...] = ()
+        found: Decrypt | Refute | Remains | Left | Undo,
+        uses: Sequence[str],
+        claims: tuple[Claim, ...],
+        sets: tuple[Fact, ...] = (),
     ) -> str:
         steps.append(Step(found.technique, tuple(dict.fromkeys(uses)), sets, found=found, claims=claims))
         return f"#{before_them + len(steps)}"
@@ -69,6 +72,10 @@ def _steps(number: int, part: CipherPart, last: Decrypt, ids: Sequence[str], sta
                 failing = [ids[sample] for _, sample, _ in each.tried if sample >= 0]
                 known.append(note(each, failing, (("not", number, tuple([way for way, _, _ in each.tried])),)))
             last = replace(last, listed=True)
+            if last.text:
+                way = _library(last.row)
+                known = [note(Remains(number, way), known, (("is", number, (way,)),))]
+                last = replace(last, ways=1)
     elif last.ways > 1 and last.text and last.fitting == 1 and last.samples:
         way = _library(last.row)
         known = [note(Left(number, last.ways, last.samples, way), samples, (("is", number, (way,)),))]
@@ -78,9 +85,7 @@ def _steps(number: int, part: CipherPart, last: Decrypt, ids: Sequence[str], sta
         whole, cipher = _library(last.row) * part.rounds, part.cipher
         for place in range(len(whole) - 1, 0, -1):
             text, count = _undone(whole[place], cipher), len(whole) - place
-            tested = last.listed and steps and count == 1 and isinstance(steps[-1].found, Refute)
-            left, same = _library(last.row) if tested else (), _repeats(whole, place)
-            undo = Undo(number, whole[place], cipher, text, count, len(whole), left, same)
+            undo = Undo(number, whole[place], cipher, text, count, len(whole), _repeats(whole, place))
             latest = [note(undo, [*known, *latest], (("before", number, count, text),))]
             cipher = text
         last = replace(last, from_=cipher)
@@ -174,10 +179,11 @@ Tried = tuple[
 
 
 class Refute(Found[_Say]):
-    """Ways that a sample refutes: a method with some keys, or an order of methods."""
+    """Ways that a sample refutes: a method with some keys, or an order of methods. kept: the method's key that fits, if any."""
 
     part: int
     tried: tuple[Tried, ...]
+    kept: str = ""
 
     def says(self, say: _Say, step: Step) -> str:
         lone = len(self.tried[0][0]) == 1
@@ -190,7 +196,7 @@ class Refute(Found[_Say]):
         plain, cipher = say.sample(self.part, sample)
         if sample < 0:
             return capital(f"{listed([named((step,)) for step, _ in here], 'or')} cannot have made {cipher}, the text to decrypt")
-        told = refuted(plain, cipher, here, say.voice)
+        told = refuted(plain, cipher, here, say.voice, self.kept)
         others = say.parts[self.part].samples[:sample]
         fits = next((one for one, code in others if all(cipher_of((step,), one) == code for step, _ in here)), "")
         if fits:
@@ -260,9 +266,19 @@ class Left(Found[_Say]):
         return f"{say.segment(self.part)}{found}"
 
 
+class Remains(Found[_Say]):
+    """Earlier steps have refuted every way but this one."""
+
+    part: int
+    way: Steps
+
+    def says(self, say: _Say, step: Step) -> str:
+        return say.segment(self.part) + capital(say.left(self.part, self.way))
+
+
 class Undo(Found[_Say]):
-    """One layer is undone; others are below it. count: layers undone with it, of so many in all. left: earlier steps have refuted
-    every way but this one. same: it has been undone before, and how that is done need not be told again."""
+    """One layer is undone; others are below it. count: layers undone with it, of so many in all. same: it has been undone before,
+    and how that is done need not be told again."""
 
     part: int
     way: tuple[str, str]
@@ -270,7 +286,6 @@ class Undo(Found[_Say]):
     text: str
     count: int
     layers: int
-    left: Steps = ()
     same: bool = False
 
     def says(self, say: _Say, step: Step) -> str:
@@ -286,9 +301,6 @@ class Undo(Found[_Say]):
             lead = _time(self.count, name, self.same)
         elif self.same:
             lead += ", in the same way as before"
-        if self.left:
-            told = say.left(self.part, self.left)
-            lead = told if self.layers == say.parts[self.part].rounds else f"{told}. {capital(lead)}"
         return f"{say.segment(self.part)}{capital(lead)}. {worked(self.way, self.cipher, self.text, say.voice, same=self.same)}"
 
 
@@ -346,8 +358,6 @@ class Decrypt(Found[_Say]):
                 lead = f"{_time(len(whole), named(way), _repeats(whole, 0))}. "
             elif _repeats(whole, 0):
                 lead += "It is undone in the same way as before. "
-        elif self.listed:
-            lead = f"{say.left(self.part, way)}. "
         elif self.ways > 1:
             made = listed([say.made(self.part, sample) for sample in self.samples])
             if made:
@@ -377,12 +387,14 @@ class Decrypt(Found[_Say]):
         ways, cipher = say.ways(self.ways), say.parts[self.part].cipher
         made = [say.made(self.part, sample) for sample in self.samples]
         if self.listed:
-            every = "both" if self.ways == 2 else f"all {self.ways}"
+            if say.parts[self.part].layers > 1:
+                fits = "neither way of encrypting fits" if self.ways == 2 else "no way of encrypting fits"
+                return pick(say.voice, f"so {fits} the samples", f"with this, {fits} the samples any more")
             return pick(
                 say.voice,
-                f"so {every} ways of encrypting are refuted, and none can have been used",
-                f"so none of the {self.ways} ways of encrypting is left",
-                f"so every one of the {self.ways} ways of encrypting contradicts the samples",
+                "so no method fits the samples with any of its keys",
+                "so no method is left, whatever its key",
+                "so each method contradicts the samples, whatever its key",
             )
         if self.ways == 1:
             return self._stated(say) if made else f"{ways} cannot have made {cipher}"
@@ -423,7 +435,7 @@ class Search(Decrypt):
     """A menu without any sample: everything is tried."""
 
 
-TECHNIQUES = tiers([Refute, Undo, Decrypt], [DecryptLayers], [FindOrder], [FindMethod], [Left, FindMethods], [Search])
+TECHNIQUES = tiers([Refute, Remains, Undo, Decrypt], [DecryptLayers], [FindOrder], [FindMethod], [Left, FindMethods], [Search])
 
 
 # ---- finding them -------------------------------------------------------------------------------------------------------
@@ -493,7 +505,9 @@ def _tried(number: int, part: CipherPart, last: Decrypt) -> list[Refute]:
         sample, text = failing or (-1, "")
         alike = (sample, seen[sample].why(way[0][0]) if failing else "") if part.layers == 1 else way
         groups.setdefault(alike, []).append((way, sample, text or ""))
-    found = [Refute(number, tuple(tried)) for tried in groups.values()]
+    fits = _library(right) if right and part.layers == 1 else ()
+    keys: dict[object, str] = {(sample, method): key for method, key in fits for sample in last.samples}
+    found = [Refute(number, tuple(tried), keys.get(alike, "")) for alike, tried in groups.items()]
 
     def order(each: Refute) -> tuple[bool, int, int]:
         way, sample, _ = each.tried[0]
