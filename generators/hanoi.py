@@ -258,16 +258,20 @@ class Hanoi(f.Family[Params, Board, Hidden, Moves]):
         # closed: bit set of the pegs that hold this disk or a smaller one; the others are where it may go
         others = [tuple([peg for peg in range(pegs) if not closed >> peg & 1]) for closed in range(1 << pegs)]
 
-        def moves(state: State) -> Iterator[tuple[Move, State]]:
+        def moves(state: State) -> list[tuple[Move, State]]:
+            found: list[tuple[Move, State]] = []
             closed = 0
             for disk, source in enumerate(state):
                 if source != GONE and not closed >> source & 1:
                     closed |= 1 << source
+                    targets = others[closed]
+                    if not targets:
+                        break
                     below, above = state[:disk], state[disk + 1 :]
-                    for target in others[closed]:
-                        if right_only and target < source:
-                            continue
-                        yield (disk, source, target), (*below, target, *above)
+                    if right_only:
+                        targets = tuple([target for target in targets if target > source])
+                    found += [((disk, source, target), below + (target,) + above) for target in targets]  # noqa: RUF005
+            return found
 
         return f.Graph(board.start, board.goal, moves)
 

@@ -176,7 +176,7 @@ class Graph:
 
     start: State
     goal: State
-    moves: Callable[[State], Iterator[tuple[Move, State]]]
+    moves: Callable[[State], Iterable[tuple[Move, State]]]
     cost: Callable[[Move], int] | None = None
 
 
