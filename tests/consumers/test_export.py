@@ -330,7 +330,7 @@ json.dump(found, sys.stdout)
 """
 
 
-@pytest.mark.parametrize("to", ["trl", "verl"])
+@pytest.mark.parametrize("to", ["trl", pytest.param("verl", marks=pytest.mark.slow)])
 def test_rewards_need_the_standard_library_alone(release: Path, rows: list[dict[str, Any]], tmp_path: Path, to: str) -> None:
     """Failing means that a trainer's machine needs an installation of Puzzlemill, or pays for something else than answers."""
     out = tmp_path / "out"

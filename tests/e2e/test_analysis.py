@@ -59,6 +59,7 @@ def test_the_report_on_complexity(release: Path, tmp_path: Path, capsys: pytest.
     assert capsys.readouterr().out.endswith(f"\n\n{out}\n")
 
 
+@pytest.mark.slow
 def test_the_report_has_the_same_bytes_again(release: Path, tmp_path: Path) -> None:
     """A set is iterated, or a draw comes from elsewhere than its own stream."""
     here, there = tmp_path / "here.html", tmp_path / "there.html"

@@ -108,6 +108,7 @@ def test_a_transform_as_variant_takes_arguments() -> None:
     assert [(call.name, call.args) for call in plain.transforms] == [("layers", ())]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("variant", sorted({name for family in families().values() for name in variants_of(family)}))
 def test_every_variant_builds_for_a_family_at_least(variant: str) -> None:
     """A variant that fits nothing is a trap, and one that fits cannot be built from its name and the family's file alone."""

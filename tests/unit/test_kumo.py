@@ -530,7 +530,7 @@ def realised(truths: int, actions: int, count: int, **params: Any) -> float:
 @pytest.mark.parametrize(
     ("truths", "actions", "count", "params"),
     [
-        (4, 6, 200, {}),
+        pytest.param(4, 6, 200, {}, marks=pytest.mark.slow),
         (8, 10, 60, {}),
         (6, 8, 60, {"valid": 2}),
         (4, 6, 120, {"chances": True}),

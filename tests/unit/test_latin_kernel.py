@@ -225,7 +225,7 @@ def test_bulk_puzzles_are_minimal_or_keep_clues() -> None:
     assert (puzzles >= 0).sum(axis=1).tolist() == [28] * 100
 
 
-@pytest.mark.parametrize("extra", ["d", "dh", "h", "a"])
+@pytest.mark.parametrize("extra", ["d", "dh", "h", pytest.param("a", marks=pytest.mark.slow)])
 def test_a_walk_is_even_in_the_limit(extra: str, monkeypatch: pytest.MonkeyPatch) -> None:
     """Large grids are drawn by a search and a walk: on small ones, its draws are as even as those of the list."""
     monkeypatch.setattr(latin, "_STEPS", 10)

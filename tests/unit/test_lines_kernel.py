@@ -101,7 +101,9 @@ def settled(rows: int, cols: int, distinct: bool, clues: Clues) -> list[int] | N
     return cells
 
 
-@pytest.mark.parametrize(("rows", "cols", "distinct"), [(6, 8, True), (8, 6, False), (8, 10, True)])
+@pytest.mark.parametrize(
+    ("rows", "cols", "distinct"), [(6, 8, True), (8, 6, False), pytest.param(8, 10, True, marks=pytest.mark.slow)]
+)
 def test_no_guess_means_that_lines_alone_decide(rows: int, cols: int, distinct: bool) -> None:
     """nodes == 0 is the band "easy" in every row: it must mean what the docstring says, no more and no less."""
     rng = stream("tests", "lines", "settled", rows, cols)

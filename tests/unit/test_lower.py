@@ -30,7 +30,7 @@ def selected(clauses: list[LabelledClause]) -> tuple[list[tuple[int, ...]], dict
     return [(*clause, *([-selectors[label]] if label else [])) for clause, label in clauses], selectors
 
 
-@pytest.mark.parametrize("index", range(6))
+@pytest.mark.parametrize("index", [pytest.param(0, marks=pytest.mark.slow), *range(1, 6)])  # seconds
 def test_comparisons_hold_exactly_where_sums_say_so(index: int) -> None:
     """An encoding that is too strong loses answers, one that is too weak lets wrong ones in: every assignment is tried."""
     rng = stream("tests", "weighings", index)

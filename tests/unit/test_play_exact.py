@@ -262,6 +262,7 @@ def test_narrow_and_wide_counts_agree() -> None:
             assert found == kernel.look(t, unused, weight, *wide) and bounds == tab.bounds[: found[2]].tolist()
 
 
+@pytest.mark.slow
 def test_games_of_more_than_32_bits() -> None:
     """17 actions of 4 outcomes: the policy's evaluator, which counts otherwise, agrees."""
     rng = stream("tests", "play exact wide")

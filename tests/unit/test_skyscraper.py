@@ -53,7 +53,7 @@ def test_equal_heights_hide_each_other_on_a_diagonal() -> None:
         assert FAMILY.broken_rules(free, grid) == []  # without the rule a corner says nothing
 
 
-@pytest.mark.parametrize("engine", ["kernel", "sat", "smt", "checker"])
+@pytest.mark.parametrize("engine", ["kernel", "sat", pytest.param("smt", marks=pytest.mark.slow), "checker"])
 def test_without_the_rule_a_corner_says_nothing_to_any_engine(engine: str) -> None:
     """Four buildings seen from the top left need 1 2 3 4 on the diagonal; the squares that have it are listed in plain loops."""
     lines = list(permutations(range(4)))
