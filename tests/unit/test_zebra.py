@@ -109,7 +109,7 @@ def test_every_clue_has_one_truth_table(n: int, m: int) -> None:
     assert kinds == PLAIN - ({"apart", "far"} if n == 2 else set())
 
 
-@pytest.mark.parametrize(("n", "m", "sets"), [(2, 3, 40), (3, 2, 30)])
+@pytest.mark.parametrize(("n", "m", "sets"), [(2, 3, 60), (3, 2, 60)])
 def test_random_clues_have_one_set_of_answers(n: int, m: int, sets: int) -> None:
     """Clues that are right one by one and wrong together: solvable, ambiguous and clashing sets."""
     puzzle, every = draft(n, m, 0).puzzle, statements(n, m)
