@@ -68,6 +68,8 @@ def words(puzzle: KumoPuzzle) -> f.Words:
         a, s, _ = seen(puzzle.clues[k], domain)
         action = domain.actions[a]
         within = action.clause(s).removeprefix(f"{action.quantity} is ") if action.numeric else ""
+        if action.unit not in ("", "%"):
+            within = within.replace(f" {action.unit} and ", " and ", 1)  # the unit is said once
         return f"{action.name}\n{within}"
 
     return f.Words(

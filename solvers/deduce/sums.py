@@ -441,7 +441,7 @@ class DoubleCount(Found[_Say]):
 
 class TwoWays(Found[_Say]):
     """Two choices of the line's other cells make the sum. Both are tried, and `within` is what follows from each, by full lines
-    and weights, at most 8 steps in all. If one ends in a contradiction, the other is so; else what both set is so.
+    and weights, at most 6 steps in all. If one ends in a contradiction, the other is so; else what both set is so.
 
     tried: each choice, as a mask, with the number of its steps.
     """
