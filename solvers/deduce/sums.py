@@ -388,6 +388,8 @@ class Completion(Found[_Say]):
         line, so = say.name(self.at.line), say.outcome(step, self.at.line)
         if self.ways and self.at.missing:
             lacks = f"its missing {self.at.missing}" if self.at.ones else str(self.at.total)
+            if len(self.ways) == 1 and self.ways[0].bit_count() == 1:
+                return f"{line} can make {lacks} only with {say.along(self.at.line, _numbers(self.ways[0]))}, so {so}"
             return f"{line} can make {lacks} only as {listed([_choice(way) for way in self.ways], 'or')}, so {so}"
         return f"in every way to make {self.at.total} in {line}, {so}"
 
@@ -671,6 +673,14 @@ class _Board(LineBoard):
         sets, completion = found
         return self.note(completion, self._uses(clue, completion.at.known), sets)
 
+    def _few(self, every: Sequence[int], known: int, ones: int) -> int:
+        """The known cells that leave only those ways to make a sum that fit all of them: as few as will do under a supposition,
+        else all that are chosen among them, since who counts what is missing counts these.
+        """
+        if self.mark != "#":
+            return enough([mask for mask in every if mask & known != ones], known, ones)
+        return ones | enough([mask for mask in every if mask & ones == ones and mask & known != ones], known & ~ones, 0)
+
     def _take_back_weight(self, line: int, total: int) -> bool:
         """Take back the last step if it said by weights a part of what the few ways to complete this line say at once."""
         last = self.steps[-1].found if self.steps and self.mark == "#" else None
@@ -701,9 +711,7 @@ class _Board(LineBoard):
         if not sets:
             return None
         if len(fits) <= LISTED:
-            few = enough([mask for mask in every if mask & known != ones], known, ones)
-            if ones & ~few and self.mark == "#":  # who counts what is missing counts all that are chosen
-                few = ones | enough([mask for mask in every if mask & ones == ones and mask & known != ones], known & ~ones, 0)
+            few = self._few(every, known, ones)
             # the words must say what is used: the listed ways leave out the known cells that matter
             left = tuple([mask & ~few for mask in every if mask & few == ones & few])
             return sets, Completion(State(line, total, few, ones & few), left)
@@ -774,7 +782,7 @@ class _Board(LineBoard):
         line, total = self.table.clues[clue]
         ones, known, blank = self.ones[line], self.ones[line] | self.zeros[line], self.blank(line)
         fits = self._left(clue)
-        few = enough([mask for mask in ways(len(self.lines[line]), total) if mask not in fits], known, ones)
+        few = self._few(ways(len(self.lines[line]), total), known, ones)
         boards = [self.supposing(self.facts(line, mask & blank, ~mask & blank)) for mask in fits]
         stories = [board.refuted(top) for board in boards]
         lasting = [i for i, tale in enumerate(stories) if tale is None]
