@@ -56,25 +56,25 @@ def shown(clue: f.Clue, domain: Domain) -> str:
     """An outcome that was seen, as a sentence."""
     a, s, value = seen(clue, domain)
     action = domain.actions[a]
-    what = f"{action.quantity} is {action.number(value)}" if action.numeric else action.clause(s)
-    return f"{action.name}: {what}."
+    return f"{action.name}: {action.reading(value) if action.numeric else action.clause(s)}."
 
 
 def words(puzzle: KumoPuzzle) -> f.Words:
     """The nouns of a task, as solvers/deduce/exclusions.py needs them."""
+    from puzzlemill.kumo.book.wording import interval
+
     domain, (one, several) = named(puzzle), (puzzle.board.truth, puzzle.board.truths_plural)
 
-    def interval(k: int) -> str:
+    def shows(k: int) -> str:
         a, s, _ = seen(puzzle.clues[k], domain)
         action = domain.actions[a]
-        within = action.clause(s).removeprefix(f"{action.quantity} is ") if action.numeric else ""
-        return f"{action.name}\n{within}"
+        return f"{action.name}\n{interval(action, s) if action.numeric else ''}"
 
     return f.Words(
         value=lambda t: domain.truths[t],
         unit=lambda count: f.plural(count, one, several),
         clue=lambda k: shown(puzzle.clues[k], domain)[:-1],
-        shows=interval,
+        shows=shows,
         noun=one,
         voice=puzzle.style.phrasing,
     )

@@ -66,6 +66,6 @@ def sums(answer: Sequence[Sequence[int]], totals: Iterable[tuple[int, int]]) -> 
     for at, _ in totals:
         name, line = lines[at]
         chosen = [i for i, v in enumerate(line, 1) if v == 1]
-        added = f"{' + '.join(map(str, chosen))} = {sum(chosen)}" if len(chosen) > 1 else str(sum(chosen))
-        said.append(f"{name}: {added}, as required.")
+        added = f"{' + '.join(map(str, chosen))} = {sum(chosen)}" if len(chosen) > 1 else f"{chosen[0]} alone" if chosen else ""
+        said.append(f"{name}: {added or 'no chosen cell, which makes 0'}, as required.")
     return said

@@ -524,7 +524,8 @@ class _Layout:
             yield f"{self.voice.mark.replace('{n}', str(self.number))}{text}" if kind == STEP else text
 
     def _sentences(self, run: Sequence[Part]) -> Iterator[tuple[str, str]]:
-        """Each step, and all of what is tried as one text."""
+        """Each step, and all of what is tried as one text; in a list on lines of its own."""
+        between = "\n  " if self.voice.form == "bullets" else " "
         trial: list[str] = []
         for part in run:
             if part.kind == STEP:
@@ -532,7 +533,7 @@ class _Layout:
                 continue
             trial.append(part.text)
             if part.kind == BACK:
-                yield BACK, " ".join(trial)
+                yield BACK, between.join(trial)
                 trial = []
 
     def _linked(self, part: Part) -> str:

@@ -120,7 +120,7 @@ class Outcome(Found[_Say]):
                 f"{shown}. By the book, a value of {interval} rules out {out}{too}",
                 f"{shown}. For values of {interval}, the book rules out {out}{too}",
                 f"{shown}. According to the book, a result of {interval} rules out {out}{too}",
-                f"{shown}. The book's entry for {interval} rules out {out}{too}",
+                f"{shown}. The book's entry for a value of {interval} rules out {out}{too}",
             )
         else:
             rules = pick(
@@ -134,13 +134,15 @@ class Outcome(Found[_Say]):
 
     def _left(self, say: _Say) -> str:
         if not self.left:
-            return pick(say.voice, f"No {say.words.noun} is left", "Nothing is left", f"That leaves no {say.words.noun}")
-        left, be = say.some(self.left), "is" if len(self.left) == 1 else "are"
+            return pick(say.voice, f"No {say.words.noun} is left", f"Now every {say.words.noun} is ruled out")
+        left = say.some(self.left)
+        if len(self.left) == 1:
+            return pick(say.voice, f"That leaves {left}", f"Only {left} is left", f"That leaves only {left}")
         return pick(
             say.voice,
             f"That leaves {left}",
-            f"{left} {be} left",
-            f"Only {left} {be} left" if len(self.left) < 3 else f"{left} are still possible",
+            f"{left} are left",
+            f"Only {left} are left" if len(self.left) == 2 else f"{left} are still possible",
         )
 
 
@@ -158,10 +160,9 @@ class OnlyLeft(Found[_Say]):
         name, right = say.names(self.left), say.right(1)
         return pick(
             say.voice,
-            f"only {name} is left, and {right}, so it is {name}",
             f"{right}, and all the others are ruled out, so it is {name}",
-            f"all but {name} are ruled out. As {right}, the answer is {name}",
-            f"{right}, and {name} is the only one left, so the answer is {name}",
+            f"{right}. All the others are ruled out, so the answer is {name}",
+            f"all the others are ruled out, and {right}, so it is {name}",
         )
 
 
@@ -172,9 +173,9 @@ class AllLeft(OnlyLeft):
         names, right = say.names(self.left), say.right(len(self.left))
         return pick(
             say.voice,
-            f"only {names} are left, and {right}, so these are the ones",
             f"{right}, and all the others are ruled out, so they are {names}",
-            f"all but {names} are ruled out. As {right}, the answer is {names}",
+            f"{right}. All the others are ruled out, so the answer is {names}",
+            f"all the others are ruled out, and {right}, so they are {names}",
         )
 
 

@@ -35,8 +35,8 @@ MEDIUM, HARD = 3, 5
 
 LISTED = 4  # ways to make a sum are listed in words up to this many
 WAYS = 10  # of a line, which are all tried
-SHORT = 8  # steps of both ways of a line together, where a person still sees them at a glance
-TOLD = 8  # steps of a supposition that a sentence tells
+SHORT = 6  # steps of both ways of a line together, where a person still sees them at a glance
+TOLD = 4  # steps of a supposition that a sentence tells
 PROBES = 75_000  # suppositions in one deduction, before the rest is left to search
 BLOCKED = "blocked_cells"
 _STATE = ("not chosen", "chosen")
@@ -83,6 +83,10 @@ class _Say(LineSay):
 
     def be(self, line: int, numbers: Sequence[int]) -> str:
         return f"{self.along(line, numbers)} {'are' if len(numbers) > 1 else 'is'}"
+
+    def any_of(self, line: int, numbers: Sequence[int]) -> str:
+        """ "column 3 or column 6": each of these by itself."""
+        return listed([self.along(line, [number]) for number in numbers], "or")
 
     def outcome(self, step: Step, line: int) -> str:
         """ "columns 2 and 3 are chosen and column 4 is not chosen": what a step sets in its line."""
@@ -163,9 +167,9 @@ class _Say(LineSay):
         if not at.known:
             return f"all its {self.kind(at.line)}s together make"
         many = len(self.others(at)) > 1
-        if at.known.bit_count() > 3:
-            return "these make" if many else "this makes"
-        return f"the other {self.kind(at.line)}s make" if many else f"{self.along(at.line, self.others(at))} makes"
+        if many:
+            return "these make" if at.known.bit_count() > 3 else f"the other {self.kind(at.line)}s make"
+        return f"{self.along(at.line, self.others(at))} alone makes"
 
 
 def explain(words: Words, table: SumsTable, step: Step) -> str:
@@ -235,13 +239,13 @@ class Full(Found[_Say]):
         so = f"{say.be(line, numbers)} {'also ' * (len(numbers) < len(others))}chosen"
         if not at.known:
             so = "all of them are chosen" if len(numbers) == len(others) else so
-            return pick(say.voice, f"{needs}, and {rest} exactly {added}, so {so}", f"{needs}, and {rest} just {added}, so {so}")
+            return f"{needs}, and {rest} exactly {added}, so {so}"
         if len(others) == 1:
             return f"{say.facts(at)}, so {so}"
         return pick(
             say.voice,
             f"{say.facts(at)}, and {rest} exactly {added}, so {so}",
-            f"{say.facts(at)}, and {rest} just {added}, so {so}",
+            f"{say.facts(at)}. Together {rest} exactly {added}, so {so}",
             f"{say.facts(at)}. {'All of these' if at.known.bit_count() > 3 else 'All the others'} are needed ({added}), so {so}",
         )
 
@@ -294,12 +298,12 @@ class Weight(Found[_Say]):
         first, later = say.along(line, numbers[:1]), numbers[1:]
         if not least:
             return f"{facts}, so {so}"
-        less = f", and without {say.along(line, later)} even less" if later else ""
+        less = f", and without {say.any_of(line, later)} even less" if later else ""
         return pick(
             say.voice,
             f"{facts}. Without {first} the rest makes at most {_added(least)}{less}, so {so}",
             f"{facts}{', and' if at.known else '.'} {say.rest(at) if at.known else capital(say.rest(at))} {_added(others)}, "
-            f"{over} too much. Nothing above {over} can be left out, so {so}",
+            f"which is {over} too much. Nothing above {over} can be left out, so {so}",
             f"{facts}. If {first} were left out, the rest would make at most {_added(least)}{less}, so {so}",
         )
 
@@ -308,7 +312,7 @@ class Weight(Found[_Say]):
         if step.sets[0][1]:
             numbers = say.numbers(step, at.line)
             least = [number for number in say.others(at) if number != numbers[0]]
-            less = f", and even less without {say.along(at.line, numbers[1:])}" if numbers[1:] else ""
+            less = f", and even less without {say.any_of(at.line, numbers[1:])}" if numbers[1:] else ""
             most = f"makes at most {_added(least)}, not {at.total}{less}" if least else "makes nothing"
             return f"without {say.along(at.line, numbers[:1])}, {line} {most}, so {so}"
         if not at.ones:
@@ -344,14 +348,8 @@ class Completion(Found[_Say]):
             return f"{facts}. Nothing is missing, so {so}"
         if self.ways:
             ways = [_choice(way) for way in self.ways]
-            if len(ways) == 1 and self.ways[0].bit_count() == 1:
-                return f"{facts}. {capital(lacks)} can only come from {say.along(at.line, _numbers(self.ways[0]))}, so {so}"
             if len(ways) == 1:
-                return pick(
-                    say.voice,
-                    f"{facts}. {capital(lacks)} can only be {ways[0]}, so {so}",
-                    f"{facts}. Only {ways[0]} makes {lacks}, so {so}",
-                )
+                return self._one_way(say, step)
             either = "either way" if len(ways) == 2 else "in each case"
             return pick(
                 say.voice,
@@ -361,15 +359,46 @@ class Completion(Found[_Say]):
             )
         return f"{facts}. In every way to make {lacks} from {listed([str(k) for k in others])}, {so}"
 
+    def _one_way(self, say: _Say, step: Step) -> str:
+        at, facts, numbers = self.at, say.facts(self.at), _numbers(self.ways[0])
+        lacks, so = f"the missing {at.missing}" if at.ones else f"the {at.total}", say.outcome(step, at.line)
+        chosen = say.numbers(step, at.line, (1,))
+        if not at.ones and len(step.sets) - len(chosen) > 3 and chosen == numbers:
+            so = f"{say.be(at.line, chosen)} chosen and no other {say.kind(at.line)} is"
+        which = say.along(at.line, numbers) if len(numbers) == 1 else ""
+        if not at.known:
+            can = f"can only come from {which}" if which else f"can only be {_choice(self.ways[0])}"
+            only = f"only {which or _choice(self.ways[0])} makes"
+            return pick(say.voice, f"{facts}, which {can}, so {so}", f"{facts}, and {only} that, so {so}")
+        if which:
+            return pick(
+                say.voice,
+                f"{facts}. {capital(lacks)} can only come from {which}, so {so}",
+                f"{facts}. Only {which} makes {lacks}, so {so}",
+            )
+        way = _choice(self.ways[0])
+        return pick(
+            say.voice,
+            f"{facts}. {capital(lacks)} can only be {way}, so {so}",
+            f"{facts}. Only {way} makes {lacks}, so {so}",
+            f"{facts}. That leaves {way} as the only way to make {lacks}, so {so}",
+        )
+
     def brief(self, say: _Say, step: Step) -> str:
         line, so = say.name(self.at.line), say.outcome(step, self.at.line)
         if self.ways and self.at.missing:
             lacks = f"its missing {self.at.missing}" if self.at.ones else str(self.at.total)
+            if len(self.ways) == 1 and self.ways[0].bit_count() == 1:
+                return f"{line} can make {lacks} only with {say.along(self.at.line, _numbers(self.ways[0]))}, so {so}"
             return f"{line} can make {lacks} only as {listed([_choice(way) for way in self.ways], 'or')}, so {so}"
         return f"in every way to make {self.at.total} in {line}, {so}"
 
     def rests(self, say: _Say) -> Collection[int]:
         return say.cells(self.at.line, self.at.known)
+
+
+class OneWay(Completion, technique="weight"):
+    """One choice makes the sum, as full lines and weights would say one after the other; or none does, as a contradiction."""
 
 
 class DoubleCount(Found[_Say]):
@@ -414,7 +443,7 @@ class DoubleCount(Found[_Say]):
 
 class TwoWays(Found[_Say]):
     """Two choices of the line's other cells make the sum. Both are tried, and `within` is what follows from each, by full lines
-    and weights, at most 8 steps in all. If one ends in a contradiction, the other is so; else what both set is so.
+    and weights, at most 6 steps in all. If one ends in a contradiction, the other is so; else what both set is so.
 
     tried: each choice, as a mask, with the number of its steps.
     """
@@ -618,6 +647,13 @@ class _Board(LineBoard):
         line, total = self.table.clues[clue]
         ones, zeros, blank = self.ones[line], self.zeros[line], self.blank(line)
         missing = total - _WEIGHT[ones]
+        found = forced(len(self.lines[line]), total, ones, self.zeros[line], False)
+        if found < 0 or (found | found >> _SHIFT) & blank == blank:
+            settled = self._complete(line, total)
+            if settled is None:
+                raise AssertionError("weights settle a line that has other ways")
+            sets, way = settled
+            return self.note(OneWay(way.at, way.ways), self._uses(clue, way.at.known), sets)
         heavy = blank >> missing << missing if missing >= 0 else 0  # cells i with i + 1 > missing
         if heavy:
             return self.note(Weight(State(line, total, ones, ones)), self._uses(clue, ones), self.facts(line, 0, heavy))
@@ -632,8 +668,35 @@ class _Board(LineBoard):
         found = self._complete(line, total)
         if found is None:
             return False
+        if self._take_back_weight(line, total):
+            found = self._complete(line, total) or found
         sets, completion = found
         return self.note(completion, self._uses(clue, completion.at.known), sets)
+
+    def _few(self, every: Sequence[int], known: int, ones: int) -> int:
+        """The known cells that leave only those ways to make a sum that fit all of them: as few as will do under a supposition,
+        else all that are chosen among them, since who counts what is missing counts these.
+        """
+        if self.mark != "#":
+            return enough([mask for mask in every if mask & known != ones], known, ones)
+        return ones | enough([mask for mask in every if mask & ones == ones and mask & known != ones], known & ~ones, 0)
+
+    def _take_back_weight(self, line: int, total: int) -> bool:
+        """Take back the last step if it said by weights a part of what the few ways to complete this line say at once."""
+        last = self.steps[-1].found if self.steps and self.mark == "#" else None
+        if not isinstance(last, Weight) or last.at.line != line:
+            return False
+        back = sum([1 << self.lines[line].index(cell) for cell, _ in self.steps[-1].sets])
+        known, ones = (self.ones[line] | self.zeros[line]) & ~back, self.ones[line] & ~back
+        if sum([mask & known == ones for mask in ways(len(self.lines[line]), total)]) > LISTED:
+            return False
+        for cell, _ in self.steps.pop().sets:
+            self.value[cell], self.why[cell] = -1, ""
+            self.open += 1
+            for place, bit in self.places[cell]:
+                self.ones[place] &= ~bit
+                self.zeros[place] &= ~bit
+        return True
 
     def _complete(self, line: int, total: int) -> tuple[list[Fact], Completion] | None:
         """The facts that a line with this sum sets, and why. None if it sets nothing, no facts if no way is left."""
@@ -648,7 +711,7 @@ class _Board(LineBoard):
         if not sets:
             return None
         if len(fits) <= LISTED:
-            few = enough([mask for mask in every if mask & known != ones], known, ones)
+            few = self._few(every, known, ones)
             # the words must say what is used: the listed ways leave out the known cells that matter
             left = tuple([mask & ~few for mask in every if mask & few == ones & few])
             return sets, Completion(State(line, total, few, ones & few), left)
@@ -719,7 +782,7 @@ class _Board(LineBoard):
         line, total = self.table.clues[clue]
         ones, known, blank = self.ones[line], self.ones[line] | self.zeros[line], self.blank(line)
         fits = self._left(clue)
-        few = enough([mask for mask in ways(len(self.lines[line]), total) if mask not in fits], known, ones)
+        few = self._few(ways(len(self.lines[line]), total), known, ones)
         boards = [self.supposing(self.facts(line, mask & blank, ~mask & blank)) for mask in fits]
         stories = [board.refuted(top) for board in boards]
         lasting = [i for i, tale in enumerate(stories) if tale is None]

@@ -140,7 +140,7 @@ DEDUCERS = [
             ({"rows": 8, "cols": 8, "hidden": 1},),
             ({"rows": 8, "cols": 8, "hidden": 7},),
         ),
-        seldom="all_ways deep_look_ahead long_far_look_ahead long_all_ways long_deep_look_ahead search",
+        seldom="all_ways far_look_ahead deep_look_ahead long_far_look_ahead long_all_ways long_deep_look_ahead search",
     ),
     Deducer(
         "crypto",

@@ -235,8 +235,11 @@ def test_techniques_of_one_line() -> None:
     assert first(4, 4, (0, 10)) == step(full(0, 10, 0, 0), ("k0",), (0, 1), (1, 1), (2, 1), (3, 1))
     assert first(4, 4, (4, 0)) == step(full(4, 0, 0, 0), ("k0",), (0, 0), (4, 0), (8, 0), (12, 0))
     assert first(4, 4, (0, 7), blocked=(2,)) == step(full(0, 7, 4, 0), ("k0", "blocked_cells"), (0, 1), (1, 1), (3, 1))
-    assert first(4, 4, (0, 2)) == step(weight(0, 2, 0, 0), ("k0",), (2, 0), (3, 0))
+    assert first(4, 4, (0, 3)) == step(weight(0, 3, 0, 0), ("k0",), (3, 0))
     assert first(4, 4, (0, 7)) == step(weight(0, 7, 0, 0), ("k0",), (3, 1))
+    # where weights settle the whole line, one step says so: 6 is 2 + 4 without the third cell
+    only = sums.OneWay(sums.State(0, 6, 4, 0), (0b1010,))
+    assert first(4, 4, (0, 6), blocked=(2,)) == step(only, ("k0", "blocked_cells"), (0, 0), (1, 1), (3, 1))
     # without the first cell, 5 is 5 or 2 + 3: never with 4
     completion = sums.Completion(sums.State(0, 5, 1, 0), (0b00110, 0b10000))
     assert first(5, 5, (0, 5), blocked=(0,)) == step(completion, ("k0", "blocked_cells"), (3, 0))

@@ -8,11 +8,14 @@ A domain has some 50 truths and 30 actions. A task is a small domain: some of th
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from itertools import chain
 
 CHANCES = 6  # in so many times an action shows each of its outcomes as often as its chances say
+# a quantity that names its unit; not "the population in thousands", "the memory in use", "the change in pressure"
+_IN_UNIT = re.compile(r"(.+) in ((?!thousands|millions)[a-z]+s|pence)")
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,6 +66,12 @@ class Action:
     def number(self, value: int) -> str:
         """The same with its unit: "2.6 g/cm³"."""
         return f"{self.digits(value)}{' ' * bool(self.unit) * (self.unit != '%')}{self.unit}"
+
+    def reading(self, value: int) -> str:
+        """A value that was seen as a clause: "the weekly wage is 8 crowns", where the quantity is the weekly wage in crowns."""
+        digits = self.digits(value)
+        found = None if self.unit or digits == "1" else _IN_UNIT.fullmatch(self.quantity)
+        return f"{found[1]} is {digits} {found[2]}" if found else f"{self.quantity} is {self.number(value)}"
 
     def clause(self, outcome: int) -> str:
         """An outcome as a clause that can follow "If": "the density is at least 2.6 g/cm³ and below 3.2 g/cm³"."""
