@@ -481,6 +481,8 @@ class Completion(Found[_Say]):
                 f"if {place} of {name} held {wrong}, this would follow: {tale}. So {so}",
             )
         if not step.sets:
+            if text := self._none(say):
+                return text
             reads = say.reads(self.line, self.known, self.ones)
             return pick(
                 say.voice,
@@ -536,13 +538,39 @@ class Completion(Found[_Say]):
             return f"{lacks}, which must be {', and '.join(parts)}"
         return f"{lacks}. It must be {', and also '.join(parts)}"
 
+    def _board(self, say: _Say, but: int = 0) -> _Board:
+        """A board with the known cells of the line alone. but: without those of this mask."""
+        board = _Board(LinesTable(say.rows, say.cols, False, ()), ())
+        for cell, value in zip(say.cells(self.line, self.known & ~but), self._values(but), strict=True):
+            board.put(cell, value, "?")
+        return board
+
+    def _values(self, but: int) -> list[int]:
+        return [self.ones >> place & 1 for place in bits(self.known & ~but)]
+
+    def _none(self, say: _Say) -> str:
+        """What follows within the line down to the contradiction, or two places that need the last of a digit; "" if neither."""
+        last = self.known & -self.known
+        facts = [(cell, int(self.ones & last > 0)) for cell in say.cells(self.line, last)]
+        tale = self._board(say, last).supposing(facts, only=self.line).refuted(2)
+        if tale is not None:
+            return say.story(tale[1])
+        n, known = say.length(self.line), self.known
+        for scarce, held in ((0, known & ~self.ones), (1, self.ones & known)):
+            runs = [7 << i for i in range(n - 2) if not 7 << i & held]
+            for a in runs if held.bit_count() == n // 2 - 1 else ():
+                for b in runs:
+                    if a & b & ~known == 0:
+                        one, other = [say.along(self.line, [place + 1 for place in bits(run)]) for run in (a, b)]
+                        lacks = f"{say.name(self.line)} lacks only one {say.sign(scarce)}"
+                        return f"{lacks}, but {one} need one, and so do {other}, or they would all hold {say.sign(1 - scarce)}"
+        return ""
+
     def _tried(self, say: _Say, step: Step) -> str:
         """A reason for each cell in turn: what follows from those before, else that its other value ends in a contradiction."""
-        board = _Board(LinesTable(say.rows, say.cols, False, ()), ())
-        for place, cell in enumerate(say.cells(self.line, (1 << say.length(self.line)) - 1)):
-            if self.known >> place & 1:
-                board.put(cell, self.ones >> place & 1, "?")
-        told, links, left = [], 0, dict(step.sets)
+        board = self._board(say)
+        told: list[str] = []
+        links, left = 0, dict(step.sets)
         while left and len(told) < _TOGETHER:
             stories = []
             for cell, value in left.items():

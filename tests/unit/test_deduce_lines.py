@@ -205,8 +205,8 @@ def test_a_story_is_a_chain_of_what_it_needs() -> None:
 
     assert told(chain) == (
         "Suppose row 1 column 5 holds 1. Then row 1 column 3 is 0 (1s at columns 4 and 5); row 2 column 3 is 1 (between 0s at "
-        "rows 1 and 3); row 2 column 1 is 0 (row 2 has its four 1s). But then column 1 has 0 at rows 1, 2, 3, 4 and 5, "
-        "more than its four 0s. That cannot be, so row 1 column 5 holds 0."
+        "rows 1 and 3); row 2 column 1 is 0 (row 2 has its four 1s). Now column 1 has 0 at rows 1, 2, 3, 4 and 5, more "
+        "than its four 0s. That cannot be, so row 1 column 5 holds 0."
     )
 
 
@@ -251,9 +251,9 @@ def test_what_clues_come_to() -> None:
         f"Row 1 columns 1 and 2 hold 1, and {block} has two 1s in all, so row 1 columns 3 and 4 hold 0."
     )
     assert f"columns 1, 2 and 3 hold 1, more than the two 1s of {block}" in told(((0, 1), (1, 1), (2, 1)), clue=0)
+    text = told(((0, 1), (1, 1), (2, 0)), (3, 1), clue=1)
     assert (
-        "It has 1 at row 1 columns 1 and 2 and 0 in its other cells, apart from row 1 column 4. So row 1 column 4 holds 1"
-        in told(((0, 1), (1, 1), (2, 0)), (3, 1), clue=1)
+        "It has 1 at row 1 columns 1 and 2 and 0 in its other cells, apart from row 1 column 4. So row 1 column 4 holds 1" in text
     )
     assert told(((0, 0), (8, 1)), (1, 1), (2, 1), (9, 0), (10, 0), clue=2) == (
         "The lower block has one 1 already (row 2 column 1), so the upper block needs two 1s. It can have only two, since it has 0 "
@@ -267,7 +267,7 @@ def test_the_last_digit_of_a_line_breaks_a_run() -> None:
     draft = drawn(8, 0)
     assert draft is not None
     say = lines._Say(FAMILY.words(draft.puzzle), FAMILY.table(draft.puzzle))
-    for full in lines.legal(8):
+    for full in lines.legal(8)[::5]:
         for known in range(256):
             fits = [each for each in lines.legal(8) if each & known == full & known]
             sets = [(i, full >> i & 1) for i in range(8) if not known >> i & 1 and len({each >> i & 1 for each in fits}) == 1]
