@@ -176,6 +176,19 @@ class _Say(LineSay):
                     return scarce, some
         return None
 
+    def torn(self, line: int, known: int, ones: int) -> str:
+        """That two runs of a line need the last of a digit, which it lacks; "" if it is not so."""
+        n = self.length(line)
+        for scarce, held in ((0, known & ~ones), (1, ones & known)):
+            runs = [7 << i for i in range(n - 2) if not 7 << i & held]
+            for a in runs if held.bit_count() == n // 2 - 1 else ():
+                for b in runs:
+                    if not a & b & ~known and a < b:
+                        one, other = [self.along(line, [place + 1 for place in bits(run)]) for run in (a, b)]
+                        lacks = f"{self.name(line)} lacks only one {self.sign(scarce)}"
+                        return f"{lacks}, but {one} need one, and so do {other}, or they would all hold {self.sign(1 - scarce)}"
+        return ""
+
     def supposed(self, cell: int, value: int) -> str:
         return f"{self.cell(cell)} holds {self.sign(value)}"
 
@@ -373,7 +386,7 @@ class Group(Found[_Say]):
                 f"{one} at {self._at(say, ones)}" if ones else f"no {one}",
             )
             if broken:
-                return f"{name} has {has}, {say.count(len(ones), 1)} in all, though it must have {odd}"
+                return f"{name} has {has}{f', {say.count(len(ones), 1)} in all' * (len(ones) > 1)}, though it must have {odd}"
             but = say.cell(step.sets[0][0])
             return f"{name} must have {odd}. It has {has} and {say.sign(0)} in its other cells, apart from {but}"
         if code == _MORE:
@@ -555,16 +568,7 @@ class Completion(Found[_Say]):
         tale = self._board(say, last).supposing(facts, only=self.line).refuted(2)
         if tale is not None:
             return say.story(tale[1])
-        n, known = say.length(self.line), self.known
-        for scarce, held in ((0, known & ~self.ones), (1, self.ones & known)):
-            runs = [7 << i for i in range(n - 2) if not 7 << i & held]
-            for a in runs if held.bit_count() == n // 2 - 1 else ():
-                for b in runs:
-                    if a & b & ~known == 0:
-                        one, other = [say.along(self.line, [place + 1 for place in bits(run)]) for run in (a, b)]
-                        lacks = f"{say.name(self.line)} lacks only one {say.sign(scarce)}"
-                        return f"{lacks}, but {one} need one, and so do {other}, or they would all hold {say.sign(1 - scarce)}"
-        return ""
+        return say.torn(self.line, self.known, self.ones)
 
     def _tried(self, say: _Say, step: Step) -> str:
         """A reason for each cell in turn: what follows from those before, else that its other value ends in a contradiction."""
@@ -572,19 +576,21 @@ class Completion(Found[_Say]):
         told: list[str] = []
         links, left = 0, dict(step.sets)
         while left and len(told) < _TOGETHER:
-            stories = []
+            stories: list[tuple[int, int, str]] = []
+            known, ones = board.ones[self.line] | board.zeros[self.line], board.ones[self.line]
             for cell, value in left.items():
+                bit = 1 << say.number(self.line, cell) - 1
+                if torn := say.torn(self.line, known | bit, ones | (0 if value else bit)):
+                    stories.append((2, cell, torn))
                 tale = board.supposing([(cell, 1 - value)], only=self.line).refuted(2)
                 if tale is not None:
-                    stories.append((len(tale[1]), cell, tale[1]))
+                    stories.append((len(tale[1]), cell, say.story(tale[1])))
             if not stories:
                 return ""
-            size, cell, within = min(stories, key=lambda entry: entry[:2])
+            size, cell, why = min(stories)
             value, links = left.pop(cell), links + size
             place = say.along(self.line, [say.number(self.line, cell)])
-            told.append(
-                f"suppose {place} holds {say.sign(1 - value)}. Then {say.story(within)}. So {place} holds {say.sign(value)}"
-            )
+            told.append(f"suppose {place} holds {say.sign(1 - value)}. Then {why}. So {place} holds {say.sign(value)}")
             board = board.supposing([(cell, value)])
         return "" if left or links > _LINKS else ". ".join([told[0], *map(capital, told[1:])])
 
@@ -592,6 +598,11 @@ class Completion(Found[_Say]):
         scarce = self._scarce(say, step, brief=True)
         if scarce:
             return f"{say.held(self.line, step.sets)} ({scarce})"
+        if len(step.sets) == 1:
+            ((cell, value),) = step.sets
+            bit = 1 << say.number(self.line, cell) - 1
+            if torn := say.torn(self.line, self.known | bit, self.ones | (0 if value else bit)):
+                return f"{say.held(self.line, step.sets)} (with {say.sign(1 - value)} there, {torn})"
         reads = say.reads(self.line, self.known, self.ones)
         ways = listed([say.reads(self.line, -1, one) for one in self.patterns], "or")
         why = f", now {reads}, can only become {ways}" if ways else f" is so in every legal way to complete {reads}"
