@@ -159,7 +159,7 @@ class Sandwich(Found[_Say]):
             f"{same}. If {middle}, between them, were erased, both would have to stay although they are equal. So {so}",
             f"{same}. If the cell between them were erased, these equal cells would both have to stay, so {so}",
             f"{same}, so one of them is erased. The cell between them is next to both, so {so}",
-            f"{same}. They cannot both stay, and whichever is erased is next to {middle}, so {so}",
+            f"{same}. They cannot both stay, and {middle}, between them, is next to the erased one. So {so}",
         )
 
 
@@ -197,7 +197,7 @@ class Neighbours(Found[_Say]):
             f"{stay}, since {'they are' if many else 'it is'} next to {here}, which is erased",
             f"{stay}, because {'their' if many else 'its'} neighbour {here} is erased",
             f"with {here} erased, {stay}, as no two erased cells share a side",
-            f"{stay} beside {here}, which is erased",
+            f"next to the erased cell at {here}, {stay}",
         )
 
     def brief(self, say: _Say, step: Step) -> str:
@@ -267,7 +267,7 @@ class WayOut(Found[_Say]):
             say.voice,
             f"{walls}, so {so}; otherwise {cell} would be cut off",
             f"{walls}, which leaves {cell} only one way out, through {out}. So {so}",
-            f"{cell} must not be cut off, and {walls}. The only way out left is {out}, so {so}",
+            f"{cell} must not be cut off, and {walls}. The only way out left is {out}, so it stays",
             f"if {out} were erased too, {cell} would be cut off, since {walls}. So {so}",
         )
 
@@ -372,7 +372,7 @@ class Chain(Found[_Say]):
             say.voice,
             f"suppose {supposed}. {chain}. This contradicts the supposition, so {opposite}",
             f"assume that {supposed}. {chain}. That is the opposite of what was assumed, so {opposite}",
-            f"say that {supposed}. {chain}. But that contradicts what was said, so {opposite}",
+            f"say that {supposed}. {chain}. But that is the opposite, so {opposite}",
         )
 
 
