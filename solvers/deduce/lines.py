@@ -388,7 +388,7 @@ class Group(Found[_Say]):
             if broken:
                 return f"{name} has {has}{f', {say.count(len(ones), 1)} in all' * (len(ones) > 1)}, though it must have {odd}"
             but = say.cell(step.sets[0][0])
-            return f"{name} must have {odd}. It has {has} and {say.sign(0)} in its other cells, apart from {but}"
+            return f"{name} must have {odd}. It has {has}, and {say.sign(0)} in its other cells, apart from {but}"
         if code == _MORE:
             more, less = say.blocks(self.clue)
             most = say.count(size - len(zeros), 1).split()[0]
