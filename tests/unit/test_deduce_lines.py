@@ -255,8 +255,8 @@ def test_what_clues_come_to() -> None:
     assert "It has 1 at row 1 columns 1 and 2, and 0 in its other cells, apart from row 1 column 4. So" in text
     assert told(((0, 0), (8, 1)), (1, 1), (2, 1), (9, 0), (10, 0), clue=2) == (
         "The lower block has one 1 already (row 2 column 1), so the upper block needs two 1s. It can have only two, since it "
-        "has 0 at row 1 column 1, so it needs them all, and the lower block must not get another. So row 1 columns 2 and 3 hold 1 "
-        "and row 2 columns 2 and 3 hold 0."
+        "has 0 at row 1 column 1, so it needs them all, and the lower block must not get another. So row 1 columns 2 and 3 hold "
+        "1 and row 2 columns 2 and 3 hold 0."
     )
 
 
