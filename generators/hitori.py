@@ -347,7 +347,7 @@ class Hitori(f.Family[Params, f.NoBoard, Hidden | None, f.Grid]):
         return f.Words(shows=lambda cell: shown[cell], plain=not _ciphered(puzzle), voice=puzzle.style.phrasing)
 
     def checks(self, puzzle: HitoriPuzzle, answer: f.Grid) -> list[str]:
-        return checks.staying(_texts(puzzle), answer, _ciphered(puzzle))
+        return checks.staying(_texts(puzzle), answer, _ciphered(puzzle), _braced(puzzle.spec))
 
     def draw(self, puzzle: HitoriPuzzle, answer: f.Grid | None = None, marked: Collection[str] = ()) -> str:
         erased = [] if answer is None else [i for i, v in enumerate(_FORM.values(puzzle.spec, f.NoBoard(), answer)) if v == 1]

@@ -19,9 +19,9 @@ def halves(answer: Sequence[Sequence[int]], symbols: Sequence[str], noun: str) -
     said = []
     for name, line in _lines(answer):
         zeros, ones = [f"{NUMBERS[line.count(v)]} {symbols[v]}s" for v in (0, 1)]
-        longest = "more than twice" if max(len(list(run)) for _, run in groupby(line)) > 1 else "even twice"
+        twice = "three" if max(len(list(run)) for _, run in groupby(line)) > 1 else "two"
         reads = " ".join([symbols[v] for v in line])
-        said.append(f"{name} reads {reads}: {zeros}, {ones}, and no {noun} {longest} in a row.")
+        said.append(f"{name} reads {reads}: {zeros}, {ones}, and no {twice} equal {noun}s follow each other.")
     return said
 
 
@@ -43,19 +43,27 @@ def once(
     return said
 
 
-def staying(texts: Sequence[Sequence[str]], answer: Sequence[Sequence[int]], ciphered: bool) -> list[str]:
-    """Lines in which what stays differs, and how many cells are erased. ciphered: by row, so that columns show nothing."""
+def staying(
+    texts: Sequence[Sequence[str]], answer: Sequence[Sequence[int]], ciphered: bool, braced: Sequence[int] = ()
+) -> list[str]:
+    """Lines in which what stays differs, and how many cells are erased. ciphered: by row, so that columns show nothing.
+
+    braced: cells in brackets, which stay, with at most three erased cells around each.
+    """
     cells = [[(v, text) for v, text in zip(*both, strict=True)] for both in zip(answer, texts, strict=True)]
     lines = [("row", row) for row in cells] + [("column", list(column)) for column in zip(*cells, strict=True) if not ciphered]
     said = []
     for i, (name, line) in enumerate(lines):
         stay = [text for v, text in line if v == 0 and text != "."]
+        differ = "" if len(stay) < 2 else ", which differ" if len(stay) == 2 else ", all different"
         number = i + 1 if name == "row" else i + 1 - len(cells)
         said.append(
-            f"{name.capitalize()} {number} keeps {listed(stay)}{', all different' * (len(stay) > 1)}."
-            if stay
-            else f"In {name} {number} no number stays."
+            f"{name.capitalize()} {number} keeps {listed(stay)}{differ}." if stay else f"In {name} {number} no number stays."
         )
+    for r, c in [divmod(cell, len(answer[0])) for cell in braced]:
+        around = sum([v for row in answer[max(r - 1, 0) : r + 2] for v in row[max(c - 1, 0) : c + 2]])
+        erased = plural(around, "cell is", "cells are") if around else "no cell is"
+        said.append(f"Row {r + 1} column {c + 1}, in brackets, stays, and {erased} erased around it.")
     gone = plural(sum(v for row in answer for v in row), "erased cell")
     return [*said, f"No two of the {gone} are side by side, and the cells that stay are connected."]
 

@@ -326,7 +326,7 @@ class Constraint:
             return (
                 f"{capital(a)} and {b} hold {what}.",
                 f"There {'is' if same else 'are'} {what} in {a} and in {b}.",
-                f"{capital(b)} holds {'the same' if same else 'another'} {noun} {'as' if same else 'than'} {a}.",
+                f"{capital(b)} holds {'the same' if same else 'a different'} {noun} {'as' if same else 'from'} {a}.",
                 f"The {noun}s of {a} and {b} are {'equal' if same else 'not equal'}.",
             )
         if self.kind in ("count", "diagonal"):

@@ -68,10 +68,10 @@ class _Say(Say):
         return f"{_places(cells, self.cols)}{aside} {state[len(cells) == 1]}"
 
     def same(self, a: int, b: int) -> str:
-        """The signs that two cells with one number show."""
-        if self.sign(a) == self.sign(b):
-            return f"both show {self.sign(a)}"
-        return f"show {self.sign(min(a, b))} and {self.sign(max(a, b))}, which both stand for {self.number[a] + 1}"
+        """ "row 1 columns 2 and 4 both show 6"; with signs "row 1 column 2 (B) and row 4 column 2 (E) both stand for 2"."""
+        if self.plain:
+            return f"{self.where(a, b)} both show {self.sign(a)}"
+        return f"{self.signed([a, b])} both stand for {self.number[a] + 1}"
 
     def signed(self, cells: Collection[int]) -> str:
         """ "row 1 column 2"; where signs stand for numbers each with its sign, "row 1 column 2 (B) and row 4 column 5 (G)"."""
@@ -90,20 +90,18 @@ class _Say(Say):
     def alike(self, cells: Collection[int], as_at: int) -> str:
         """ "row 1 columns 2 and 4, which also show 6, are erased"."""
         are, show = ("are", "show") if len(cells) > 1 else ("is", "shows")
-        which = f"which also {show} {self.sign(as_at)}" if self.plain else "with the same number"
+        which = f"which also {show} {self.sign(as_at)}" if self.plain else f"also {self.plainly(as_at)}"
         return f"{self.signed(cells)}, {which}, {are} erased"
 
-    def lines(self, cells: Collection[int], at: int) -> str:
-        """The line in which these cells lie with another one, "row", "column" or "row or column"."""
-        rows = [cell // self.cols == at // self.cols for cell in cells]
-        return "row" if all(rows) else "row or column" if any(rows) else "column"
-
-    def too(self, cells: Collection[int], as_at: int) -> str:
-        """ "it shows 6 too, as row 1 column 2 does"."""
-        shows = "it shows" if len(cells) == 1 else "they show"
-        if not self.plain:
-            shows = "it stands for" if len(cells) == 1 else "they stand for"
-        return f"{shows} {self.plainly(as_at)} too, as {self.where(as_at)} does"
+    def edges(self, wall: Sequence[int]) -> str:
+        """ "from the left edge to the bottom edge"; of a wall between places of one edge "from the left edge back to it"."""
+        ends = []
+        for cell in (wall[0], wall[-1]):
+            r, c = divmod(cell, self.cols)
+            at = {"top": r == 0, "bottom": r == self.rows - 1, "left": c == 0, "right": c == self.cols - 1}
+            ends.append([edge for edge, there in at.items() if there])
+        a, b = next(((a, b) for a in ends[0] for b in ends[1] if a != b), (ends[0][0], ends[1][0]))
+        return f"from the {a} edge {'back to it' if a == b else f'to the {b} edge'}"
 
     def link(self, before: int, kind: int, cell: int, it: str) -> str:
         """What follows in a chain for this cell from the one before; `it` names that one."""
@@ -130,7 +128,7 @@ class _Say(Say):
         return pick(
             self.voice,
             f"suppose {supposed}. Then {tale}. That cannot be, so {so}",
-            f"imagine that {supposed}. Then {tale}. That is against the rules, so {so}",
+            f"suppose that {supposed}. Then {tale}. That is against the rules, so {so}",
             f"if {supposed}, then {tale}. This is impossible, so {so}",
         )
 
@@ -155,14 +153,13 @@ class Sandwich(Found[_Say]):
     b: int
 
     def says(self, say: _Say, step: Step) -> str:
-        ends, middle, so = say.where(self.a, self.b), say.where(self.middle), say.be([self.middle], 0)
-        same = say.same(self.a, self.b)
+        middle, so, same = say.where(self.middle), say.be([self.middle], 0), say.same(self.a, self.b)
         return pick(
             say.voice,
-            f"{ends} {same}. If {middle}, between them, were erased, both would have to stay although they are equal. So {so}",
-            f"{ends} {same}. If the cell between them were erased, these equal cells would both have to stay, so {so}",
-            f"{ends} {same}, so one of them is erased. The cell between them is next to both, so {so}",
-            f"{middle} lies between {ends}, which {same}. One of those two is erased, so {so}",
+            f"{same}. If {middle}, between them, were erased, both would have to stay although they are equal. So {so}",
+            f"{same}. If the cell between them were erased, these equal cells would both have to stay, so {so}",
+            f"{same}, so one of them is erased. The cell between them is next to both, so {so}",
+            f"{same}. They cannot both stay, and {middle}, between them, is next to the erased one. So {so}",
         )
 
 
@@ -174,12 +171,12 @@ class Pair(Found[_Say]):
     further: tuple[int, ...]
 
     def says(self, say: _Say, step: Step) -> str:
-        rest, pair, same = say.alike(self.further, self.a), say.where(self.a, self.b), say.same(self.a, self.b)
+        rest, same = say.alike(self.further, self.a), say.same(self.a, self.b)
         return pick(
             say.voice,
-            f"{pair} are neighbours and {same}. One of them stays, so {rest}",
-            f"{pair} share a side and {same}. They cannot both be erased, and whichever of them stays, {rest}",
-            f"the neighbours at {pair} {same}. They are not both erased, so one of them stays, and {rest}",
+            f"{same} and are neighbours, so one of them stays. Hence {rest}",
+            f"{same} and share a side. They cannot both be erased, and whichever of them stays, {rest}",
+            f"{same} and are next to each other. At least one of them stays, so {rest}",
         )
 
 
@@ -194,14 +191,13 @@ class Neighbours(Found[_Say]):
             both = gone.replace(" are erased", " are both erased")
             return pick(say.voice, f"{both}, though they share a side", f"{both}, though they are neighbours")
         sets = _sets(step)
-        stay, its = say.be(sets, 0), "its neighbours at" if len(sets) > 1 else "its neighbour"
-        next_to = f"{'they are' if len(sets) > 1 else 'it is'} next to {say.where(*self.erased)}, which is erased"
+        stay, many, here = say.be(sets, 0), len(sets) > 1, say.where(*self.erased)
         return pick(
             say.voice,
-            f"{gone}, so {its} {stay}",
-            f"{stay}, since {next_to}",
-            f"{gone}. Therefore {its} {stay}",
-            f"{gone}, and no two erased cells share a side. So {stay}",
+            f"{stay}, since {'they are' if many else 'it is'} next to {here}, which is erased",
+            f"{stay}, because {'their' if many else 'its'} neighbour {here} is erased",
+            f"with {here} erased, {stay}, as no two erased cells share a side",
+            f"next to the erased cell at {here}, {stay}",
         )
 
     def brief(self, say: _Say, step: Step) -> str:
@@ -219,32 +215,33 @@ class Equals(Found[_Say]):
     def says(self, say: _Say, step: Step) -> str:
         first = self.stay[0]
         if not step.sets:
-            both, same = say.where(*self.stay), say.same(*self.stay)
-            line = "row" if self.stay[0] // say.cols == self.stay[1] // say.cols else "column"
+            a, b = self.stay
+            both, line = say.same(a, b), "row" if a // say.cols == b // say.cols else "column"
+            held = [cell for cell in self.stay if cell in say.braced]
+            aside = f" ({say.where(*held)} because of {'their' if len(held) > 1 else 'its'} brackets)" if held else ""
             return pick(
                 say.voice,
-                f"{both} both stay, though they {same}",
-                f"{both} {same}, and both stay in this {line}",
-                f"{both} both stay and {same}, but no number may stay twice in a {line}",
+                f"{both}, and both stay{aside} in this {line}",
+                f"{both} and both stay{aside}, but no number may stay twice in a {line}",
             )
-        held, sets = ", in brackets," if first in say.braced else "", _sets(step)
-        here, shown, number, alike = f"{say.where(first)}{held}", say.sign(first), say.plainly(first), say.alike(sets, first)
-        they, show, lie = ("they are", "show", "lie") if len(sets) > 1 else ("it is", "shows", "lies")
-        also = f"also {show} {number}" if say.plain else f"{they.split()[1]} {number} too"
-        too = f"{show} {number} too" if say.plain else f"{they.split()[1]} {number} too"
-        which, line = "" if say.plain else f", which is {number}", say.lines(sets, first)
-        shows = f"{here} shows {shown}{which}{',' * (not say.plain)} and stays"
+        held_, sets = ", in brackets," if first in say.braced else "", _sets(step)
+        here, shown, number, alike = f"{say.where(first)}{held_}", say.sign(first), say.plainly(first), say.alike(sets, first)
+        they, show, are = ("they are", "show", "are") if len(sets) > 1 else ("it is", "shows", "is")
+        too = f"{show} {number} too" if say.plain else f"{are} {number} too"
+        which_ = f"{say.signed([first])}, which {'is in brackets and ' * (first in say.braced)}stays"
+        as_ = f"{too.removesuffix(' too')}, as {'does' if say.plain else 'is'} {which_}"
+        which = "" if say.plain else f", which is {number}"
         return pick(
             say.voice,
-            f"{shows}, so {alike}",
-            f"{here} keeps its {shown}{which}. {capital(say.signed(sets))} {too} and {lie} in the same {line}, so {they} erased",
-            f"{here} stays with {shown}{which}. {capital(say.signed(sets))} {also}, so {they} erased",
-            f"{shows}. No other {number} may stay in its {line}, so {say.erased(sets)}",
+            f"{here} shows {shown}{which}{',' * (not say.plain)} and stays, so {alike}",
+            f"{here} keeps its {shown}{which}. {capital(say.signed(sets))} {too}, so {they} erased",
+            f"{here} stays with {shown}{which}. {capital(say.signed(sets))} {too}, so {they} erased",
+            f"{say.signed(sets)} {as_}. So {they} erased",
         )
 
     def brief(self, say: _Say, step: Step) -> str:
         sets = _sets(step)
-        return f"{say.erased(sets)} ({say.too(sets, self.stay[0])})"
+        return f"{say.erased(sets)} (also {say.plainly(self.stay[0])}, like {say.where(*self.stay)})"
 
     def rests(self, say: _Say) -> Collection[int]:
         return self.stay
@@ -261,7 +258,7 @@ class WayOut(Found[_Say]):
         if not step.sets:
             return pick(
                 say.voice,
-                f"{walls}, which cuts {cell} between them off from the other cells that stay",
+                f"{walls}, so {cell} is cut off",
                 f"{walls}, so no way out is left for {cell}",
                 f"all neighbours of {cell} are erased ({say.where(*self.walls)}), so it is cut off",
             )
@@ -270,7 +267,7 @@ class WayOut(Found[_Say]):
             say.voice,
             f"{walls}, so {so}; otherwise {cell} would be cut off",
             f"{walls}, which leaves {cell} only one way out, through {out}. So {so}",
-            f"{cell} must not be cut off, and {walls}. The only way out left is {out}, so {so}",
+            f"{cell} must not be cut off, and {walls}. The only way out left is {out}, so it stays",
             f"if {out} were erased too, {cell} would be cut off, since {walls}. So {so}",
         )
 
@@ -327,23 +324,21 @@ class Cut(Found[_Say]):
 
     def says(self, say: _Say, step: Step) -> str:
         wall = listed([f"row {cell // say.cols + 1} column {cell % say.cols + 1}" for cell in self.wall])
-        shape = "a diagonal wall from edge to edge" if self.open else "a closed diagonal wall"
+        shape = f"a diagonal wall {say.edges(self.wall)}" if self.open else "a closed diagonal wall"
         few, (near, far) = len(self.inside) <= POCKET, [say.where(cell) for cell in self.sides]
-        shut = f"cut {say.where(*self.inside)} off from the rest" if few else f"separate {near} from {far}"
+        shut = f"{say.where(*self.inside)} off from the rest" if few else f"{near} off from {far}"
         if not step.sets:
-            shuts = shut.replace("cut", "cuts", 1) if few else shut.replace("separate", "separates", 1)
             return pick(
                 say.voice,
-                f"the erased cells {wall} form {shape}, which {shuts}",
-                f"the cells that stay are not connected: the erased cells {wall} form {shape} and {shut}",
+                f"the erased cells {wall} form {shape}. It cuts {shut}",
+                f"{wall} are erased. They form {shape}, which cuts {shut}",
             )
         cell, so = say.where(self.cell), say.be([self.cell], 0)
         return pick(
             say.voice,
-            f"if {cell} were erased, it would complete {shape}: {wall}. This would {shut}, so {so}",
-            f"erasing {cell} would complete {shape}: {wall}. That would {shut}, so {so}",
-            f"with {cell} erased there would be {shape}: {wall}. It would {shut}, so {so}",
-            f"{cell} cannot be erased, because {shape} would then {shut}: {wall}. So it stays",
+            f"erasing {cell} would complete {shape} ({wall}). It would cut {shut}, so {so}",
+            f"if {cell} were erased, it would complete {shape} ({wall}). That would cut {shut}, so {so}",
+            f"with {cell} erased, there would be {shape} ({wall}). This would cut {shut}, so {so}",
         )
 
     def brief(self, say: _Say, step: Step) -> str:
@@ -377,7 +372,7 @@ class Chain(Found[_Say]):
             say.voice,
             f"suppose {supposed}. {chain}. This contradicts the supposition, so {opposite}",
             f"assume that {supposed}. {chain}. That is the opposite of what was assumed, so {opposite}",
-            f"say that {supposed}. {chain}. But that contradicts what was said, so {opposite}",
+            f"say that {supposed}. {chain}. But that is the opposite, so {opposite}",
         )
 
 

@@ -7,7 +7,6 @@ Sentences need value, clue (without its full stop) and noun of Words.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Collection, Sequence
 from functools import lru_cache
 
@@ -37,8 +36,9 @@ _PRIME = 1009
 DEEP_CELLS = 144  # larger grids are not looked at in depth
 _EXCLUSIONS = 256  # a line with more legal patterns is not worth comparing with others
 _EQUAL, _OPPOSITE, _UNEQUAL, _COUNT, _PARITY, _MORE, _GREATER = range(len(GROUP_RELATIONS))
+_PAIRS = 4  # cells that go together are named up to so many
+_LINKS = 8  # of the reasons why a line is completed so; else its fillings are listed
 _TOGETHER = 3  # links of a story in one sentence
-_CLUE = re.compile("“[^”]*”")
 _SHIFT = 20  # lines have at most 20 cells
 
 
@@ -61,6 +61,7 @@ class _Say(LineSay):
     def __init__(self, words: Words, table: LinesTable) -> None:
         super().__init__(table.rows, table.cols, words.voice)
         self.sign, self.clue, self.noun, self.clues = words.value, words.clue, words.noun, table.clues
+        self.more = [g for g, clue in enumerate(self.clues) if len(clue) > 2 and clue[0] == _MORE]
 
     def reads(self, line: int, known: int, ones: int) -> str:
         """A line as it is written, with dots for what is not known."""
@@ -109,6 +110,85 @@ class _Say(LineSay):
             parts.append(f"{where} {'are' if len(numbers) > 1 else 'is'} {self.sign(value)}")
         return listed(parts)
 
+    # ---- clues on groups of cells
+
+    def groups(self, clue: int) -> tuple[Sequence[int], Sequence[int]]:
+        _, _, size, *cells = self.clues[clue]
+        return cells[:size], cells[size:]
+
+    def shape(self, cells: Sequence[int]) -> str:
+        """ "row 3", "row 2 column 5", "the block in rows 2 to 4 and columns 1 to 3", "the diagonal from the top left corner"."""
+        if len(cells) == 1:
+            return self.cell(cells[0])
+        rows, columns = sorted({cell // self.cols for cell in cells}), sorted({cell % self.cols for cell in cells})
+        if len(rows) * len(columns) > len(cells):
+            return f"the diagonal from the top {'left' if 0 in cells else 'right'} corner"
+        for line, across, full in ((rows[0], rows, self.cols), (self.rows + columns[0], columns, self.rows)):
+            if len(across) == 1 and len(cells) == full:
+                return self.name(line)
+        down, along = [
+            f"{noun} {part[0] + 1}" if len(part) == 1 else f"{noun}s {part[0] + 1} to {part[-1] + 1}"
+            for noun, part in (("row", rows), ("column", columns))
+        ]
+        return f"the block in {down} and {along}"
+
+    def blocks(self, clue: int) -> tuple[str, str]:
+        """The block with more and the one with less: "the left block" and "the right block", if no other pair is compared."""
+        first, second = self.groups(clue)
+        if len(self.more) > 1:
+            return self.shape(first), self.shape(second)
+        apart = max(cell % self.cols for cell in first) < min(cell % self.cols for cell in second)
+        beside = apart or max(cell % self.cols for cell in second) < min(cell % self.cols for cell in first)
+        names = ["the left block", "the right block"] if beside else ["the upper block", "the lower block"]
+        return (names[0], names[1]) if (apart if beside else first[0] < second[0]) else (names[1], names[0])
+
+    def bond(self, clue: int) -> tuple[str, bool]:
+        """What a clue says that makes cells equal or opposite; whether the cells that go together must be named."""
+        (first, second), equal = self.groups(clue), self.clues[clue][0] == _EQUAL
+        if len(first) == 1:
+            what = f"the same {self.noun}" if equal else f"different {self.noun}s"
+            return f"{self.cell(first[0])} and {self.cell(second[0])} hold {what}", False
+        a, b, both = self.shape(first), self.shape(second), self.shape([*first, *second])
+        if not both.startswith("the ") and len(first) < max(self.rows, self.cols) and a.startswith("the "):
+            return f"{both} is its own mirror image", True
+        if any(i // self.cols != k // self.cols for i, k in zip(first, second, strict=True)) and any(
+            i % self.cols != k % self.cols for i, k in zip(first, second, strict=True)
+        ):
+            return f"{b} is {a} reversed", True
+        return f"{self.two([*first, *second])} are {'equal' if equal else 'opposite in every cell'}", False
+
+    def lacking(self, line: int, known: int, ones: int, sets: Sequence[Fact]) -> tuple[int, list[tuple[int, int]]] | None:
+        """The digit of which the line lacks one only, and the three cells in a run, with the open ones among them, that would all
+        hold the other digit if it stood anywhere else; None if that does not give these facts.
+        """
+        n = self.length(line)
+        blank = (1 << n) - 1 & ~known
+        facts = [(1 << self.number(line, cell) - 1, value) for cell, value in sets]
+        for scarce, held in ((0, known & ~ones), (1, ones)):
+            if held.bit_count() != n // 2 - 1:
+                continue
+            runs = [(7 << i, 7 << i & blank) for i in range(n - 2) if not 7 << i & held]
+            for some in [[run] for run in runs] + [[a, b] for i, a in enumerate(runs) for b in runs[:i]]:
+                here = blank
+                for _, part in some:
+                    here &= part
+                if all((here == bit) if value == scarce else not here & bit for bit, value in facts):
+                    return scarce, some
+        return None
+
+    def torn(self, line: int, known: int, ones: int) -> str:
+        """That two runs of a line need the last of a digit, which it lacks; "" if it is not so."""
+        n = self.length(line)
+        for scarce, held in ((0, known & ~ones), (1, ones & known)):
+            runs = [7 << i for i in range(n - 2) if not 7 << i & held]
+            for a in runs if held.bit_count() == n // 2 - 1 else ():
+                for b in runs:
+                    if not a & b & ~known and a < b:
+                        one, other = [self.along(line, [place + 1 for place in bits(run)]) for run in (a, b)]
+                        lacks = f"{self.name(line)} lacks only one {self.sign(scarce)}"
+                        return f"{lacks}, but {one} need one, and so do {other}, or they would all hold {self.sign(1 - scarce)}"
+        return ""
+
     def supposed(self, cell: int, value: int) -> str:
         return f"{self.cell(cell)} holds {self.sign(value)}"
 
@@ -135,11 +215,7 @@ class _Say(LineSay):
         links = [step.found.brief(self, step) for step in chain]
         told = ["; ".join(links[i : i + _TOGETHER]) for i in range(0, len(links), _TOGETHER)]
         then = pick(len(end), "but then", "now", "with that,")
-        story = ". ".join([told[0], *map(capital, told[1:]), f"{capital(then)} {end}"])
-        if len(clues := _CLUE.findall(story)) > 1 and len(set(clues)) == 1:  # quoted once
-            first, clue, rest = story.partition(clues[0])
-            story = first + clue + rest.replace(f"the constraint {clue}", "that constraint").replace(clue, "the same constraint")
-        return story
+        return ". ".join([told[0], *map(capital, told[1:]), f"{capital(then)} {end}"])
 
     def two(self, cells: Sequence[int]) -> str:
         """ "rows 1 and 7": the lines of which these are the cells, first those of the one."""
@@ -169,9 +245,8 @@ class Runs(Found[_Say]):
         if not step.sets:
             return pick(
                 say.voice,
-                f"{where} of {line} are equal, which makes three in a row",
                 f"three equal {say.noun}s follow each other in {line}, at {where}",
-                f"{line} has the same {say.noun} three times in a row, at {where}",
+                f"{where} of {line} all hold the same {say.noun}",
             )
         so, held = say.holding(step.sets, self.line), say.sign(1 - step.sets[0][1])
         other = say.sign(step.sets[0][1])
@@ -180,15 +255,15 @@ class Runs(Found[_Say]):
             return pick(
                 say.voice,
                 f"in {line}, {where} both hold {held}, so {to}, which lies between them, holds {other}",
-                f"{line} has {held} at {where}; a third one between them would make three in a row, so {so}",
+                f"{line} has {held} at {where}; the cell between them must not be a third {held}, so {so}",
                 f"between the two {held}s at {where} of {line}, {to} has to be {other}",
                 f"{where} of {line} both hold {held}. The cell between them, in {to}, is therefore {other}",
-                f"a {held} at {to} of {line} would make three {held}s in a row, together with those at {where}. So {so}",
+                f"a {held} at {to} of {line} would make three {held}s, together with those at {where}. So {so}",
             )
         return pick(
             say.voice,
             f"in {line}, {where} both hold {held}, so {so}",
-            f"{line} has {held} twice in a row, at {where}; a third is not allowed, so {so}",
+            f"{where} of {line} both hold {held}, and no three {held}s may follow each other, so {so}",
             f"the {held}s at {where} of {line}, {say.beside(self.line)}, must not become three, so {so}",
             f"{where} of {line} are both {held}, so {to} must be {other}",
         )
@@ -215,9 +290,8 @@ class Counts(Found[_Say]):
         if not step.sets:
             return pick(
                 say.voice,
-                f"{line} has more than its {half}, at {where}",
+                f"{line} has {sign} at {where}, more than its {half}",
                 f"{line} has {sign} at {where}, which is more than the {half} that it may have",
-                f"{line} has {sign} at {where}, and only {half} are allowed",
             )
         so = say.holding(step.sets, self.line)
         return pick(
@@ -242,31 +316,30 @@ class Group(Found[_Say]):
     known: tuple[Fact, ...]
 
     def says(self, say: _Say, step: Step) -> str:
-        clue, known, sums = f"the constraint “{say.clue(self.clue)}”", self._held(say, step), self._sums(say, not step.sets)
+        reason = self._reason(say, step)
         if not step.sets:
-            if not known:
-                return f"nothing fits {clue}"
-            return pick(
-                say.voice,
-                f"{known}{sums}, which breaks {clue}",
-                f"{known}{sums}, but {clue} forbids it",
-                f"{known}{sums}, and that is against {clue}",
-            )
-        so = say.holding(step.sets)
-        if not known:
-            return pick(say.voice, f"by {clue}, {so}", f"{clue} says by itself that {so}", f"{clue} leaves one choice: {so}")
-        return pick(
-            say.voice,
-            f"{known}{sums}. By {clue}, {so}",
-            f"{known}{sums}. From this and {clue} it follows that {so}",
-            f"{known}{sums}. With {clue} this gives: {so}",
-        )
+            return reason
+        return f"{reason}. So {say.holding(step.sets)}" if ". " in reason else f"{reason}, so {say.holding(step.sets)}"
 
     def brief(self, say: _Say, step: Step) -> str:
         so = say.holding(step.sets).replace(" holds ", " is ").replace(" hold ", " are ")
-        told = [part[:1].lower() + part[1:] for part in f"{self._held(say, step)}{self._sums(say, False)}".split(". ")]
-        known = f", since {'; '.join(told)}" if self.known else ""
-        return f"{so} (by “{say.clue(self.clue)}”{known})"
+        code, k, size = say.clues[self.clue][:3]
+        first, second = say.groups(self.clue)
+        ones, name = len([v for _, v in self.known if v]), say.shape(first)
+        if code == _COUNT:
+            full = f"{name} has its {say.count(k, 1)}" if ones else f"{name} needs its other cells for its {say.count(k, 1)}"
+            return f"{so} ({full})"
+        if code == _PARITY:
+            odd = f"an {'odd' if k else 'even'} number of {say.sign(1)}s"
+            return f"{so} ({name} must have {odd} and has {say.count(ones, 1)} so far)"
+        if code == _MORE:
+            more, less = say.blocks(self.clue)
+            most = say.count(size - (len(self.known) - ones), 1)
+            return f"{so} ({less} has {say.count(ones, 1)} at least, and {more}, which must have more, {most} at most)"
+        lines = say.two([*first, *second])
+        if code == _UNEQUAL:
+            return f"{so} (else {lines} would be equal)"
+        return f"{so} (else {name} would not hold the {say.sign(1)} where {lines} first differ)"
 
     def rests(self, say: _Say) -> Collection[int]:
         return [cell for cell, _ in self.known]
@@ -274,31 +347,14 @@ class Group(Found[_Say]):
     def _held(self, say: _Say, step: Step) -> str:
         """What is known of the cells, as far as it matters, in the order in which the clue looks at them."""
         code, _, size, *cells = say.clues[self.clue]
-        held = dict(self.known)
-        pairs = list(zip(cells[:size], cells[size:], strict=True)) if len(cells) == 2 * size else []
-        if code in (_EQUAL, _OPPOSITE) and step.sets:
-            asked = [cell for cell, _ in step.sets]
-            told = [cell for a, b in pairs for cell, other in ((a, b), (b, a)) if other in asked and cell in held]
-            return say.holding([(cell, held[cell]) for cell in dict.fromkeys(told)])
-        if code == _UNEQUAL:
-            unlike = [(a, b) for a, b in pairs if a not in held or b not in held]
-            if not unlike:
-                return f"{say.two(cells)} are equal in every cell"
-            left = [(cell, held[cell]) for cell in unlike[0] if cell in held]
-            return f"in all other places {say.two(cells)} are equal, and {say.holding(left)}"
-        if code == _GREATER:
-            same = self._same(say)
-            if same == size:
-                return f"{say.two(cells)} are equal in every cell"
-            before = {cell for pair in pairs[:same] for cell in pair}
-            rest = say.holding([fact for fact in self.known if fact[0] not in before])
-            a, b = map(say.cell, pairs[same])
-            return f"{say.two(cells)} are equal before {a} and {b}, and {rest}" if same else rest
-        ones = [fact for fact in self.known if fact[1]]
-        if code != _PARITY or not ones or len(ones) == len(self.known):
+        if code != _UNEQUAL:
             return say.holding(self.known)
-        rest = "cell of the block holds" if len(self.known) - len(ones) == 1 else "cells of the block hold"
-        return f"{say.holding(ones)}, and the other known {rest} {say.sign(0)}"
+        held = dict(self.known)
+        unlike = [(a, b) for a, b in zip(cells[:size], cells[size:], strict=True) if a not in held or b not in held]
+        if not unlike:
+            return f"{say.two(cells)} are equal in every cell"
+        left = [(cell, held[cell]) for cell in unlike[0] if cell in held]
+        return f"in all other places {say.two(cells)} are equal, and {say.holding(left)}"
 
     def _same(self, say: _Say) -> int:
         """In how many of its first places two lines are known to be equal."""
@@ -308,42 +364,77 @@ class Group(Found[_Say]):
             same += 1
         return same
 
-    def _sums(self, say: _Say, broken: bool) -> str:
-        """What the known cells come to, where the clue counts."""
+    def _reason(self, say: _Say, step: Step) -> str:
+        """What is known and what the clue says of it, down to the contradiction, or to what the conclusion follows from."""
         code, k, size = say.clues[self.clue][:3]
-        ones = len([value for _, value in self.known if value])
-        if code == _COUNT and self.known:
-            value = self.known[0][1]
-            most = k if value else size - k
-            if not value:
-                fits = f"{NUMBERS[size] if size < len(NUMBERS) else size} cells"
-                if broken:
-                    return f", which makes {say.count(len(self.known), 0)}, but only {most} of the {fits} can hold {say.sign(0)}"
-                return f", which makes {say.count(most, 0)}, all that the {fits} can have"
+        first, second = say.groups(self.clue)
+        name, held, broken = say.shape(first), self._held(say, step), not step.sets
+        ones, zeros = [[fact for fact in self.known if fact[1] == v] for v in (1, 0)]
+        one = say.sign(1)
+        if code == _COUNT:
+            count = say.count(k, 1) if k else f"no {one}"
+            if not self.known:
+                return f"{name} has {count} in {NUMBERS[size] if size < len(NUMBERS) else size} cells"
+            if ones:
+                return f"{held}, more than the {count} of {name}" if broken else f"{held}, and {name} has {count} in all"
             if broken:
-                return f", which makes {say.count(len(self.known), value)}, and {say.count(most, value)} at most are possible"
-            return f", which makes {say.count(most, value)}, all that there are" if most > 1 else f", the only {say.sign(value)}"
+                return f"{held}, which leaves too few cells for the {count} of {name}"
+            return f"{held}, and {name} needs all its other cells for its {count}"
         if code == _PARITY:
-            return f", which makes {say.count(ones, 1)}{'' if broken else ' so far'}"
-        if code == _MORE:
-            more = say.count(size - len(self.known) + ones, 1)
-            return (
-                f". The block that must have more can hold {more} at most, and the other one holds {say.count(ones, 1)} at least"
+            odd, has = (
+                f"{'an odd' if k else 'an even'} number of {one}s",
+                f"{one} at {self._at(say, ones)}" if ones else f"no {one}",
             )
-        if code == _GREATER and not broken:
-            return self._first(say)
-        return ""
+            if broken:
+                return f"{name} has {has}{f', {say.count(len(ones), 1)} in all' * (len(ones) > 1)}, though it must have {odd}"
+            but = say.cell(step.sets[0][0])
+            return f"{name} must have {odd}. It has {has}, and {say.sign(0)} in its other cells, apart from {but}"
+        if code == _MORE:
+            more, less = say.blocks(self.clue)
+            most = say.count(size - len(zeros), 1).split()[0]
+            has = f"{less} has {say.count(len(ones), 1)} already ({self._at(say, ones)})" if ones else ""
+            zero = f", since it has {say.sign(0)} at {self._at(say, zeros)}" if zeros else ""
+            if broken:
+                can = f"{more}, which must have more than {less}, can have only {most}{zero}"
+                return f"{has}, and {can}" if has else can
+            needs = f"{has}, so {more} needs {say.count(len(ones) + 1, 1)}" if has else f"{more} needs more {one}s than {less}"
+            if any(cell in first for cell, _ in step.sets):
+                other = f", and {less} must not get another" if any(cell in second for cell, _ in step.sets) else ""
+                return f"{needs}. It can have only {most}{zero}, so it needs them all{other}"
+            can = f"{capital(more)}, which must have more, can have only {most}{zero}"
+            return f"{has or needs}. {can}, so {less} must not get another"
+        if code == _UNEQUAL:
+            return f"{held}, though they must differ" if broken else f"{held}. The two must not be the same"
+        return self._greater(say, broken)
 
-    def _first(self, say: _Say) -> str:
-        """What is so where two lines differ first."""
-        _, _, size, *cells = say.clues[self.clue]
-        held, same = dict(self.known), self._same(say)
-        a, b = cells[same], cells[size + same]
+    def _at(self, say: _Say, facts: Sequence[Fact]) -> str:
+        """Where these facts are."""
+        return (
+            say.holding([(cell, 0) for cell, _ in facts]).replace(" holds " + say.sign(0), "").replace(" hold " + say.sign(0), "")
+        )
+
+    def _greater(self, say: _Say, broken: bool) -> str:
+        """Where two lines differ first, the former must hold 1."""
+        first, second = say.groups(self.clue)
+        held, same, one = dict(self.known), self._same(say), say.sign(1)
+        ahead, other, lines = say.shape(first), say.shape(second), say.two([*first, *second])
+        if same == len(first):
+            return f"{lines} are equal in every cell, though they must differ"
+        a, b = first[same], second[same]
+        across, down = ("left to right", "right to left"), ("top to bottom", "bottom to top")
+        ways = across if first[0] // say.cols == first[1] // say.cols else down
+        must = f"read from {ways[first[0] > first[1]]}, {ahead} must hold {one} where {lines} first differ"
+        if broken:
+            return f"{must}, but there {say.cell(a)} holds {say.sign(0)} and {say.cell(b)} holds {one}"
+        equal = f"{must}. They are equal before {say.cell(a)} and {say.cell(b)}" if same else must
         if a in held or b in held:
-            where = "If these two differ" if same else f"If {say.cell(a)} and {say.cell(b)}, the first cells, differ"
-            return f". {where}, {say.cell(a)} holds {say.sign(1)}"
-        first = f"{say.cell(a)} and {say.cell(b)}"
-        return f". Further on, the other line would be ahead, so it is {first} that differ, with {say.sign(1)} at the former"
+            there, open_, value = (a, b, 0) if a in held else (b, a, 1)
+            return (
+                f"{equal}. {capital(say.cell(there))} holds {say.sign(value)}; with {say.sign(1 - value)} at {say.cell(open_)}, "
+                f"that {one} would be in {other}"
+            )
+        rest = say.holding([fact for fact in self.known if fact[0] not in {*first[:same], *second[:same]}])
+        return f"{equal}. Further on that cannot be, as {rest}, so {say.cell(a)} and {say.cell(b)} differ"
 
 
 class Copy(Group):
@@ -354,7 +445,28 @@ class Copy(Group):
     def says(self, say: _Say, step: Step) -> str:
         if not step.sets and self.known[0][0] == self.known[1][0]:
             return f"{say.cell(self.known[0][0])} is given twice, with different values"
-        return Group.says(self, say, step)
+        (bond, named), pairs = say.bond(self.clue), self._pairs(say, step)
+        if not step.sets:
+            return f"{say.holding(self.known)}, though {bond}"
+        if named and len(pairs) <= _PAIRS:
+            told = [f"{say.cell(cell)} is {say.sign(value)} like {say.cell(other)}" for cell, value, other in pairs]
+            return f"{bond}, so {listed(told)}"
+        told_ = say.holding([(other, dict(self.known)[other]) for _, _, other in pairs])
+        so = say.holding(step.sets)
+        return pick(
+            say.voice, f"{told_}. {capital(bond)}, so {so}", f"{bond}, and {told_}. So {so}", f"{bond}. {capital(told_)}, so {so}"
+        )
+
+    def brief(self, say: _Say, step: Step) -> str:
+        like, pairs = "like" if say.clues[self.clue][0] == _EQUAL else "opposite to", self._pairs(say, step)
+        if len(pairs) > _PAIRS:
+            return f"{say.holding(step.sets)} ({say.bond(self.clue)[0]})"
+        return "; ".join([f"{say.cell(cell)} is {say.sign(value)} ({like} {say.cell(other)})" for cell, value, other in pairs])
+
+    def _pairs(self, say: _Say, step: Step) -> list[tuple[int, int, int]]:
+        """Each cell that is set, its value, and the cell that it goes with."""
+        with_ = {cell: other for a, b in zip(*say.groups(self.clue), strict=True) for cell, other in ((a, b), (b, a))}
+        return [(cell, value, with_[cell]) for cell, value in step.sets]
 
 
 class Completion(Found[_Say]):
@@ -382,6 +494,8 @@ class Completion(Found[_Say]):
                 f"if {place} of {name} held {wrong}, this would follow: {tale}. So {so}",
             )
         if not step.sets:
+            if text := self._none(say):
+                return text
             reads = say.reads(self.line, self.known, self.ones)
             return pick(
                 say.voice,
@@ -390,6 +504,13 @@ class Completion(Found[_Say]):
                 f"whatever stands at the dots, {reads} makes {say.name(self.line)} illegal",
             )
         so, far = say.holding(step.sets, self.line), say.far(self.line, self.known, self.ones)
+        scarce = self._scarce(say, step)
+        if scarce:
+            return f"{scarce}. So {so}"
+        if len(self.patterns) != 1 or say.length(self.line) - self.known.bit_count() > LISTED:
+            tried = self._tried(say, step)
+            if tried:
+                return f"in {say.name(self.line)}, {tried}"
         ways = [say.reads(self.line, -1, one) for one in self.patterns]
         if len(ways) == 1:
             return pick(
@@ -413,7 +534,75 @@ class Completion(Found[_Say]):
             f"{far}. All fillings that the rules allow have in common that {so}",
         )
 
+    def _scarce(self, say: _Say, step: Step, brief: bool = False) -> str:
+        """That the line lacks one digit only, which has to break a run of three; "" if it is not so."""
+        found = say.lacking(self.line, self.known, self.ones, step.sets)
+        if found is None:
+            return ""
+        scarce, runs = found
+        line, other, noun = say.name(self.line), say.sign(1 - scarce), "column" if self.line < say.rows else "row"
+        parts = []
+        for run, open_ in runs:
+            there = listed([str(place + 1) for place in bits(open_)], "or")
+            three = "these three" if run == open_ else say.along(self.line, [place + 1 for place in bits(run)])
+            parts.append(f"at {noun} {there}, or {three} would all hold {other}")
+        lacks = f"{line} lacks only one {say.sign(scarce)}"
+        if brief:
+            return f"{lacks}, which must be {', and '.join(parts)}"
+        return f"{lacks}. It must be {', and also '.join(parts)}"
+
+    def _board(self, say: _Say, but: int = 0) -> _Board:
+        """A board with the known cells of the line alone. but: without those of this mask."""
+        board = _Board(LinesTable(say.rows, say.cols, False, ()), ())
+        for cell, value in zip(say.cells(self.line, self.known & ~but), self._values(but), strict=True):
+            board.put(cell, value, "?")
+        return board
+
+    def _values(self, but: int) -> list[int]:
+        return [self.ones >> place & 1 for place in bits(self.known & ~but)]
+
+    def _none(self, say: _Say) -> str:
+        """What follows within the line down to the contradiction, or two places that need the last of a digit; "" if neither."""
+        last = self.known & -self.known
+        facts = [(cell, int(self.ones & last > 0)) for cell in say.cells(self.line, last)]
+        tale = self._board(say, last).supposing(facts, only=self.line).refuted(2)
+        if tale is not None:
+            return say.story(tale[1])
+        return say.torn(self.line, self.known, self.ones)
+
+    def _tried(self, say: _Say, step: Step) -> str:
+        """A reason for each cell in turn: what follows from those before, else that its other value ends in a contradiction."""
+        board = self._board(say)
+        told: list[str] = []
+        links, left = 0, dict(step.sets)
+        while left and len(told) < _TOGETHER:
+            stories: list[tuple[int, int, str]] = []
+            known, ones = board.ones[self.line] | board.zeros[self.line], board.ones[self.line]
+            for cell, value in left.items():
+                bit = 1 << say.number(self.line, cell) - 1
+                if torn := say.torn(self.line, known | bit, ones | (0 if value else bit)):
+                    stories.append((2, cell, torn))
+                tale = board.supposing([(cell, 1 - value)], only=self.line).refuted(2)
+                if tale is not None:
+                    stories.append((len(tale[1]), cell, say.story(tale[1])))
+            if not stories:
+                return ""
+            size, cell, why = min(stories)
+            value, links = left.pop(cell), links + size
+            place = say.along(self.line, [say.number(self.line, cell)])
+            told.append(f"suppose {place} holds {say.sign(1 - value)}. Then {why}. So {place} holds {say.sign(value)}")
+            board = board.supposing([(cell, value)])
+        return "" if left or links > _LINKS else ". ".join([told[0], *map(capital, told[1:])])
+
     def brief(self, say: _Say, step: Step) -> str:
+        scarce = self._scarce(say, step, brief=True)
+        if scarce:
+            return f"{say.held(self.line, step.sets)} ({scarce})"
+        if len(step.sets) == 1:
+            ((cell, value),) = step.sets
+            bit = 1 << say.number(self.line, cell) - 1
+            if torn := say.torn(self.line, self.known | bit, self.ones | (0 if value else bit)):
+                return f"{say.held(self.line, step.sets)} (with {say.sign(1 - value)} there, {torn})"
         reads = say.reads(self.line, self.known, self.ones)
         ways = listed([say.reads(self.line, -1, one) for one in self.patterns], "or")
         why = f", now {reads}, can only become {ways}" if ways else f" is so in every legal way to complete {reads}"
@@ -445,7 +634,7 @@ class Distinct(Found[_Say]):
             if why < say.rows + say.cols:
                 bad.append(f"{ways} would repeat {say.name(why)}")
             else:
-                bad.append(f"{ways} would break the constraint “{say.clue(why - say.rows - say.cols)}”")
+                bad.append(f"{ways} would break the rule “{say.clue(why - say.rows - say.cols)}”")
         far = say.far(self.line, self.known, self.ones)
         if not step.sets:
             if self.known == (1 << say.length(self.line)) - 1 and self.out[0][1] < say.rows + say.cols:

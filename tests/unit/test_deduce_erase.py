@@ -166,15 +166,15 @@ def test_words_of_equal_numbers_under_the_cipher() -> None:
     puzzle = replace(example, style=look)
     step = Step("equals", (), ((40, 1),), found=erase.Equals((4,)))
     told = explain(FAMILY, puzzle, step)
-    assert told == ("Row 1 column 5 shows C, which is 3, and stays, so row 6 column 1 (H), with the same number, is erased.")
+    assert told == ("Row 1 column 5 shows C, which is 3, and stays, so row 6 column 1 (H), also 3, is erased.")
     others = [explain(FAMILY, replace(puzzle, style=replace(look, phrasing=voice)), step) for voice in range(1, 20)]
     assert set(others) >= {
         "Row 1 column 5 stays with C, which is 3. Row 6 column 1 (H) is 3 too, so it is erased.",
-        "Row 1 column 5 keeps its C, which is 3. Row 6 column 1 (H) is 3 too and lies in the same column, so it is erased.",
+        "Row 1 column 5 keeps its C, which is 3. Row 6 column 1 (H) is 3 too, so it is erased.",
     }
     assert not any("other C" in text or "second C" in text for text in others)
     told = explain(FAMILY, puzzle, Step("sandwich", (), ((20, 0),), found=erase.Sandwich(19, 20, 21)))
-    assert told.startswith("Row 3 columns 4 and 6 both show B. If row 3 column 5, between them, were erased")
+    assert told.startswith("Row 3 column 4 (B) and row 3 column 6 (B) both stand for ")
 
 
 def test_a_story_is_a_chain_of_what_it_needs() -> None:
@@ -189,9 +189,9 @@ def test_a_story_is_a_chain_of_what_it_needs() -> None:
     table, words = FAMILY.table(example), replace(FAMILY.words(example), shows=lambda _: "5")
     step = Step("look_ahead", (), ((0, 0),), within=chain, found=erase.LookAhead(0, 1))
     assert erase.explain(words, table, step) == (
-        "Suppose row 1 column 1 is erased. Then row 2 column 1 stays (beside row 1 column 1); row 2 column 2 is erased (it shows "
-        "5 too, as row 2 column 1 does); row 2 column 3 stays (beside row 2 column 2). But then row 2 columns 3 and 5 both stay, "
-        "though they both show 5. That cannot be, so row 1 column 1 stays."
+        "Suppose row 1 column 1 is erased. Then row 2 column 1 stays (beside row 1 column 1); row 2 column 2 is erased (also 5, "
+        "like row 2 column 1); row 2 column 3 stays (beside row 2 column 2). Now row 2 columns 3 and 5 both show 5, and both "
+        "stay in this row. That cannot be, so row 1 column 1 stays."
     )
 
 

@@ -205,8 +205,8 @@ def test_a_story_is_a_chain_of_what_it_needs() -> None:
 
     assert told(chain) == (
         "Suppose row 1 column 5 holds 1. Then row 1 column 3 is 0 (1s at columns 4 and 5); row 2 column 3 is 1 (between 0s at "
-        "rows 1 and 3); row 2 column 1 is 0 (row 2 has its four 1s). But then column 1 has more than its four 0s, at rows 1, "
-        "2, 3, 4 and 5. That cannot be, so row 1 column 5 holds 0."
+        "rows 1 and 3); row 2 column 1 is 0 (row 2 has its four 1s). Now column 1 has 0 at rows 1, 2, 3, 4 and 5, more "
+        "than its four 0s. That cannot be, so row 1 column 5 holds 0."
     )
 
 
@@ -246,17 +246,35 @@ def test_what_clues_come_to() -> None:
     def told(known: tuple[Fact, ...], *sets: Fact, clue: int) -> str:
         return lines.explain(words, table, as_step(lines.Group(clue, known), (), *sets))
 
+    block = "the block in row 1 and columns 1 to 4"
     assert told(((0, 1), (1, 1)), (2, 0), (3, 0), clue=0) == (
-        "Row 1 columns 1 and 2 hold 1, which makes two 1s, all that there are. By the constraint “clue 1”, row 1 columns 3 and 4 "
-        "hold 0."
+        f"Row 1 columns 1 and 2 hold 1, and {block} has two 1s in all, so row 1 columns 3 and 4 hold 0."
     )
-    assert "which makes three 1s, and two 1s at most are possible" in told(((0, 1), (1, 1), (2, 1)), clue=0)
-    assert "hold 1, and the other known cell of the block holds 0, which makes two 1s so far. By" in told(
-        ((0, 1), (1, 1), (2, 0)), (3, 1), clue=1
+    assert f"columns 1, 2 and 3 hold 1, more than the two 1s of {block}" in told(((0, 1), (1, 1), (2, 1)), clue=0)
+    text = told(((0, 1), (1, 1), (2, 0)), (3, 1), clue=1)
+    assert "It has 1 at row 1 columns 1 and 2, and 0 in its other cells, apart from row 1 column 4. So" in text
+    assert told(((0, 0), (8, 1)), (1, 1), (2, 1), (9, 0), (10, 0), clue=2) == (
+        "The lower block has one 1 already (row 2 column 1), so the upper block needs two 1s. It can have only two, since it "
+        "has 0 at row 1 column 1, so it needs them all, and the lower block must not get another. So row 1 columns 2 and 3 hold "
+        "1 and row 2 columns 2 and 3 hold 0."
     )
-    assert ". The block that must have more can hold two 1s at most, and the other one holds one 1 at least. By" in told(
-        ((0, 0), (8, 1)), (1, 1), (2, 1), (9, 0), (10, 0), clue=2
-    )
+
+
+def test_the_last_digit_of_a_line_breaks_a_run() -> None:
+    """The three cells that would be equal are told, and give just what the step concludes."""
+    draft = drawn(8, 0)
+    assert draft is not None
+    say = lines._Say(FAMILY.words(draft.puzzle), FAMILY.table(draft.puzzle))
+    for full in lines.legal(8)[::5]:
+        for known in range(256):
+            fits = [each for each in lines.legal(8) if each & known == full & known]
+            sets = [(i, full >> i & 1) for i in range(8) if not known >> i & 1 and len({each >> i & 1 for each in fits}) == 1]
+            found = say.lacking(0, known, full & known, sets) if sets else None
+            if found is not None:
+                scarce, runs = found
+                left = [i for i in range(8) if not known >> i & 1 and all(run >> i & 1 for run, _ in runs)]
+                assert all(value == scarce and left == [i] if value == scarce else i not in left for i, value in sets)
+                assert all(len({full & known >> i & 1 == scarce for i in range(8) if run >> i & 1}) for run, _ in runs)
 
 
 def test_two_values_given_for_one_cell() -> None:
