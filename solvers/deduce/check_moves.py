@@ -194,6 +194,11 @@ def _distances(graph: Graph) -> dict[State, int]:
 # ---- towers --------------------------------------------------------------------------------------------------------------------
 
 
+# a disk that moves on the way, the one that it frees, the peg that it leaves, where there is room then (-1: none), how many moves
+# there are up to its own, and up to the end of the run, and whether it is used only after these
+Promise = tuple[int, int, int, int, int, int, bool]
+
+
 class _Towers:
     def __init__(self, family: AnyFamily, puzzle: AnyPuzzle, graph: Graph, table: MovesTable) -> None:
         self.family, self.puzzle, self.graph, self.table = family, puzzle, graph, table
@@ -203,9 +208,7 @@ class _Towers:
         self.least: int | None = None
         self.gathered: dict[tuple[bool, int], int] = {}
         self.parked: Any = None
-        self.promised: list[
-            tuple[int, int, int, int, int]
-        ] = []  # (disk, other, peg left, peg where there is room, number of the move)
+        self.promised: list[Promise] = []
         self.left: dict[State, list[Move]] | None = None  # arrangements of a few disks that are still to be gone through
 
     def _fewest(self, disks: Sequence[int], counted: Sequence[int]) -> int:
@@ -351,13 +354,13 @@ class _Towers:
 
     def _asides(self, before: State, found: Any) -> None:
         """What moves on the way was in the way: with its disk still there, the other one could not move."""
-        for disk, other, peg, _ in found.asides:
+        for disk, other, peg, later in found.asides:
             end = found.moves[-1]
             at = next((k for k, move in enumerate(found.moves) if move[0] == disk), len(found.moves) - 1)
             left = found.moves[at][1]
             _must(at < len(found.moves) - 1 and before[disk] not in end[1:], "this disk had to make way")
             _must(other > disk and peg in (-1, left), "frees another disk, or another peg")
-            self.promised.append((disk, other, left, peg, found.first + at))
+            self.promised.append((disk, other, left, peg, found.first + at, found.first + len(found.moves) - 1, later))
 
     def leftward(self, number: int, step: Step, found: Any) -> None:
         fits = self.table.right_only and self.table.goal[found.disk] < self.table.start[found.disk]
@@ -390,10 +393,11 @@ class _Towers:
     def ended(self, step: Step) -> None:
         if step.sets:
             _must(self.stands == self.graph.goal, "the goal has not been reached")
-            for disk, other, left, peg, number in self.promised:
-                after = [move for move in self.moves[number:] if left in move[1:] and move[0] >= disk]
-                _must(after[:1] == [each for each in after if each[0] == other][:1], f"disk {disk + 1} frees another one")
-                _must((after[0][2] == peg) if peg >= 0 else (after[0][1] == left), f"disk {disk + 1} frees something else")
+            for disk, other, left, peg, number, end, later in self.promised:
+                uses = [at for at, move in enumerate(self.moves) if at >= number and left in move[1:] and move[0] >= disk]
+                _must(bool(uses) and (uses[0] >= end) == later, f"nothing uses then what disk {disk + 1} makes room for")
+                first = self.moves[uses[0]]
+                _must(first[0] == other and first[1 + (peg >= 0)] == left, f"disk {disk + 1} frees something else")
             _must(self.least == len(self.moves), f"{len(self.moves)} moves, but {self.least} were said to do")
         else:
             _must(self.left == {}, "not all arrangements have been gone through")

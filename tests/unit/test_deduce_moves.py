@@ -270,9 +270,9 @@ def test_short_proofs_in_words() -> None:
     assert texts[0] == (
         "When disk 4 first leaves A, disks 1, 2 and 3 must stand on the 2 pegs other than A and its target. Only 2 of them "
         "can be the lowest on their peg, so at least 1 of them rests on another of these disks. Such a disk has moved "
-        "twice: it lay above that other one on A too, so it left A first and came onto it later. The rest have moved at least once. That makes 3 "
-        "+ 1 = 4 moves before disk 4 moves. In the same way at least 4 come after its last move. With its own: 4 + 1 + 4 = "
-        "9, so no list has fewer than 9 moves."
+        "twice: it lay above that other one on A too, so it left A first and came onto it later. The rest have moved at least "
+        "once. That makes 3 + 1 = 4 moves before disk 4 moves. In the same way at least 4 come after its last move. With its "
+        "own: 4 + 1 + 4 = 9, so no list has fewer than 9 moves."
     )
 
 
@@ -322,6 +322,22 @@ def test_short_proofs_are_checked_by_what_they_say(text: str) -> None:
             assert wrong_step(TOWERS, puzzle, [*steps[:at], other, *steps[at + 1 :]]), (step.technique, name)
             planted += 1
     assert planted >= 3
+
+
+def test_why_a_disk_moves_on_the_way_is_checked() -> None:
+    """A disk is said to free another one, or one that does not move then; one in the way is said to move for later."""
+    puzzle, texts = told(TOWERS, "hanoi\nstart\nA: 7 6 5 4 3 2 1\nB:\nC:\nD:\nE:\ngoal\nA:\nB:\nC:\nD:\nE: 7 6 5 4 3 2 1")
+    assert any(
+        "irst disk 1 goes off disk 2 to free it for later; then disk 6 goes to E (moves 11 and 12)" in text for text in texts
+    )
+    graded = grade(TOWERS, puzzle, asked(puzzle).candidate(Engines(TOWERS), puzzle))
+    assert graded is not None
+    steps = graded.steps
+    at = next(at for at, step in enumerate(steps) if step.technique == "carry" and step.found.asides)
+    ((disk, other, peg, later),) = steps[at].found.asides
+    for wrong in ((disk, other + 1, peg, later), (disk, other, 0, later), (disk, other, peg, not later), (5, 6, peg, later)):
+        planted = replace(steps[at], found=replace(steps[at].found, asides=(wrong,)))
+        assert wrong_step(TOWERS, puzzle, [*steps[:at], planted, *steps[at + 1 :]]), wrong
 
 
 def test_long_traces_are_left_out(monkeypatch: pytest.MonkeyPatch) -> None:
