@@ -209,6 +209,7 @@ class _Towers:
         self.gathered: dict[tuple[bool, int], int] = {}
         self.parked: Any = None
         self.promised: list[Promise] = []
+        self.home: list[tuple[int, int]] = []  # disks that are said to go to their goal, and the number of that move
         self.left: dict[State, list[Move]] | None = None  # arrangements of a few disks that are still to be gone through
 
     def _fewest(self, disks: Sequence[int], counted: Sequence[int]) -> int:
@@ -359,6 +360,10 @@ class _Towers:
             at = next((k for k, move in enumerate(found.moves) if move[0] == disk), len(found.moves) - 1)
             left = found.moves[at][1]
             _must(at < len(found.moves) - 1 and before[disk] not in end[1:], "this disk had to make way")
+            if other == disk:  # it goes to its goal, and does not move again
+                self.home.append((disk, found.first + at))
+                _must(found.moves[at][2] == peg == self.table.goal[disk] and not later, "this is not where the disk must end")
+                continue
             _must(other > disk and peg in (-1, left), "frees another disk, or another peg")
             self.promised.append((disk, other, left, peg, found.first + at, found.first + len(found.moves) - 1, later))
 
@@ -393,6 +398,8 @@ class _Towers:
     def ended(self, step: Step) -> None:
         if step.sets:
             _must(self.stands == self.graph.goal, "the goal has not been reached")
+            for disk, number in self.home:
+                _must(all(move[0] != disk for move in self.moves[number:]), f"disk {disk + 1} moves again")
             for disk, other, left, peg, number, end, later in self.promised:
                 uses = [at for at, move in enumerate(self.moves) if at >= number and left in move[1:] and move[0] >= disk]
                 _must(bool(uses) and (uses[0] >= end) == later, f"nothing uses then what disk {disk + 1} makes room for")

@@ -527,7 +527,7 @@ class Carry(Found[_Say]):
 
     first: the number of the first. stands: after them. opens: the last one is of a larger disk than the others. last: the goal.
     asides: (disk, other, peg, later) of each other disk that moves on the way: it frees that one, or (peg not -1) makes room for
-    it there, which is used after these moves if `later`.
+    it there, which is used after these moves if `later`. The disk itself as other: it goes to its goal.
     """
 
     first: int
@@ -596,6 +596,9 @@ class Carry(Found[_Say]):
         why = []
         for disk, other, peg, later in self.asides:
             name, freed = say.name(disk), say.name(other)
+            if other == disk:
+                why.append(f"disk {name} goes to {say.peg(peg)}, where it must end")
+                continue
             text = (
                 f"disk {name} goes off disk {freed} to free it"
                 if peg < 0
@@ -936,6 +939,10 @@ def _asides(run: Sequence[Move], stands: Sequence[int], after: Sequence[Move]) -
             if other > disk and peg in (came, to):
                 found[disk] = (disk, other, peg if to == peg else -1, number >= len(run))
                 break
+        else:
+            ends = [to for other, _, to in (*run[at:], *after) if other == disk]
+            if len(ends) == 1:
+                found[disk] = (disk, disk, ends[0], False)
     return tuple(found.values())
 
 
