@@ -28,7 +28,7 @@ from puzzlemill.core.family import AnyFamily, puzzle_type
 from puzzlemill.core.form import CellForm, GridForm
 from puzzlemill.core.model import Fact, Step
 from puzzlemill.core.rng import Rng, stream
-from puzzlemill.core.types import AnyPuzzle, Ask, Rows
+from puzzlemill.core.types import AnyPuzzle, Ask, QuestionKind, Rows
 from puzzlemill.core.words import capital
 from puzzlemill.generators import family_named
 from puzzlemill.questions.asks import conclusion, stepped
@@ -273,6 +273,8 @@ class _Told:
         if self.one_step:  # what comes after the step that is asked for is not needed
             end = 1 + next(i for i, step in enumerate(self.steps) if stepped(self.family, self.puzzle, self.answer) in step.sets)
             self.steps, self.texts = self.steps[:end], self.texts[:end]
+        if self.puzzle.question.kind is QuestionKind.LEAST:  # steps of several sentences: each has a paragraph
+            self.voice = voice = replace(voice, group=1)
         self.cited = any(_CITED.search(text) for text in self.texts)
         if self.cited:  # a text that names another step needs a number before each
             self.voice = voice = replace(voice, form="bullets" if voice.form == "prose" else voice.form)

@@ -194,6 +194,11 @@ def _distances(graph: Graph) -> dict[State, int]:
 # ---- towers --------------------------------------------------------------------------------------------------------------------
 
 
+# a disk that moves on the way, the one that it frees, the peg that it leaves, where there is room then (-1: none), how many moves
+# there are up to its own, and up to the end of the run, and whether it is used only after these
+Promise = tuple[int, int, int, int, int, int, bool]
+
+
 class _Towers:
     def __init__(self, family: AnyFamily, puzzle: AnyPuzzle, graph: Graph, table: MovesTable) -> None:
         self.family, self.puzzle, self.graph, self.table = family, puzzle, graph, table
@@ -203,6 +208,8 @@ class _Towers:
         self.least: int | None = None
         self.gathered: dict[tuple[bool, int], int] = {}
         self.parked: Any = None
+        self.promised: list[Promise] = []
+        self.home: list[tuple[int, int]] = []  # disks that are said to go to their goal, and the number of that move
         self.left: dict[State, list[Move]] | None = None  # arrangements of a few disks that are still to be gone through
 
     def _fewest(self, disks: Sequence[int], counted: Sequence[int]) -> int:
@@ -275,10 +282,12 @@ class _Towers:
         for disks in range(1, min(found.tower, _SMALL) + 1):
             least = _length(MovesTable(4, (0,) * disks, (3,) * disks))
             _must(of_tower(disks) == least, "these numbers are not the least ones")
-        if found.tower:
-            _must(len({*table.start}) == len({*table.goal}) == 1 and table.pegs == 4, "this is no tower on four pegs")
-            _must(found.tower == self.disks and not table.right_only, "this is no whole tower")
-            _must(of_tower(found.tower) == _length(table), "the number is not that of the tower")
+        _must(len({*table.start}) == len({*table.goal}) == 1 and table.pegs == 4, "this is no tower on four pegs")
+        _must(found.tower == self.disks and not table.right_only, "this is no whole tower")
+        _must(of_tower(found.tower) == _length(table), "the number is not that of the tower")
+        self._at_least(step, _length(self.table))
+
+    def unproved(self, number: int, step: Step, found: Any) -> None:
         self._at_least(step, _length(self.table))
 
     def _away(self) -> list[int]:
@@ -339,9 +348,24 @@ class _Towers:
             self.stands = after[0]
             self.moves.append(move)
         _must(found.stands == self.stands, "the pegs look different")
+        self._asides(before, found)
         moved = sorted({move[0] for move in found.moves})
         _must(step.sets == tuple([(disk, self.stands[disk]) for disk in moved]), "concludes something else")
         _must(found.last == (self.stands == self.graph.goal) and before != self.stands, "the goal is not where it is said to be")
+
+    def _asides(self, before: State, found: Any) -> None:
+        """What moves on the way was in the way: with its disk still there, the other one could not move."""
+        for disk, other, peg, later in found.asides:
+            end = found.moves[-1]
+            at = next((k for k, move in enumerate(found.moves) if move[0] == disk), len(found.moves) - 1)
+            left = found.moves[at][1]
+            _must(at < len(found.moves) - 1 and before[disk] not in end[1:], "this disk had to make way")
+            if other == disk:  # it goes to its goal, and does not move again
+                self.home.append((disk, found.first + at))
+                _must(found.moves[at][2] == peg == self.table.goal[disk] and not later, "this is not where the disk must end")
+                continue
+            _must(other > disk and peg in (-1, left), "frees another disk, or another peg")
+            self.promised.append((disk, other, left, peg, found.first + at, found.first + len(found.moves) - 1, later))
 
     def leftward(self, number: int, step: Step, found: Any) -> None:
         fits = self.table.right_only and self.table.goal[found.disk] < self.table.start[found.disk]
@@ -374,6 +398,13 @@ class _Towers:
     def ended(self, step: Step) -> None:
         if step.sets:
             _must(self.stands == self.graph.goal, "the goal has not been reached")
+            for disk, number in self.home:
+                _must(all(move[0] != disk for move in self.moves[number:]), f"disk {disk + 1} moves again")
+            for disk, other, left, peg, number, end, later in self.promised:
+                uses = [at for at, move in enumerate(self.moves) if at >= number and left in move[1:] and move[0] >= disk]
+                _must(bool(uses) and (uses[0] >= end) == later, f"nothing uses then what disk {disk + 1} makes room for")
+                first = self.moves[uses[0]]
+                _must(first[0] == other and first[1 + (peg >= 0)] == left, f"disk {disk + 1} frees something else")
             _must(self.least == len(self.moves), f"{len(self.moves)} moves, but {self.least} were said to do")
         else:
             _must(self.left == {}, "not all arrangements have been gone through")

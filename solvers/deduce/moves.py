@@ -15,8 +15,8 @@ Each of these is tried in turn, and the first that gives the least number is tol
    disk moves, all smaller ones stand on the third peg; and gathering the disks of any arrangement on a peg takes 2**d moves for
    each disk d (0 is the smallest) that is not where the tower of the larger ones wants it, so both ways of the largest disk,
    straight or over the third peg, can be counted.
-4. Else the number is that of a tower on four pegs, which is known; or it was found by search, and the step says that it is not
-   proved.
+4. Else the number is that of a tower on four pegs, which is known; or it was found by search, and the step (unproved) says so.
+   Worked replies leave such a trace out.
 
 To the right only, where there is no answer: a disk that would have to go left; or a few disks, and all arrangements of these
 that can be reached without a disk going past its goal. Larger disks, and others, can be left out: without their moves the rest
@@ -111,9 +111,9 @@ class Count(Found[_Say]):
         parts = [
             pick(
                 say.voice,
-                "count the moves that each disk needs at least",
+                "count the fewest moves that each disk needs",
                 "see how many moves each disk needs at least",
-                "find out how often each disk has to move at least",
+                "for each disk, count the fewest moves",
             )
         ]
         if self.once:
@@ -222,11 +222,11 @@ class Wait(Found[_Say]):
         )
         if self.back:
             lead = f"count backwards from the goal; that takes as many moves. When disk {name} first leaves {peg}, {small}"
-        few, left = "1 of them lies" if extra == 1 else f"{extra} of them lie", f"{pegs} pegs" if pegs > 1 else "one peg"
+        few, left = "1 of them rests" if extra == 1 else f"{extra} of them rest", f"{pegs} pegs" if pegs > 1 else "one peg"
         text = (
             f"{lead} must stand on the {left} other than {peg} and its target. Only {pegs} of them can be the lowest on their "
-            f"peg, so at least {few} on another. Such a disk has moved twice: it lay above that other one on {peg} too, so it "
-            f"left {peg} first and came onto it later. The rest have moved at least once. "
+            f"peg, so at least {few} on another of these disks. Such a disk has moved twice: it lay above that other one on "
+            f"{peg} too, so it left {peg} first and came onto it later. The rest have moved at least once. "
             f"That makes {count} + {extra} = {side} moves before disk {name} moves"
         )
         if self.both:
@@ -264,24 +264,29 @@ class Tower(Found[_Say]):
 
 
 class Known(Found[_Say]):
-    """The least number of moves, found by search and not proved. tower: it is that of a whole tower on four pegs, which is known
-    of old."""
+    """A whole tower of so many disks on four pegs, whose least number of moves is known of old."""
 
     tower: int
 
     def says(self, say: _Say, step: Step) -> str:
         ((_, total),) = step.sets
-        if self.tower:
-            row = listed([str(of_tower(disks)) for disks in range(1, self.tower + 1)])
-            return pick(
-                say.voice,
-                f"for towers of 1 to {self.tower} disks on 4 pegs the least numbers of moves are known to be {row}. "
-                f"So {total} is the least, and the list below has just as many",
-                f"the least numbers of moves for 1, 2, 3, ... disks on 4 pegs are known: {row}. So a list of {total} moves, like "
-                "the one below, is a shortest one",
-                f"it is known that towers of 1 to {self.tower} disks take at least {row} moves on 4 pegs. "
-                f"Below is a list of {total}, which is thus as short as possible",
-            )
+        row = listed([str(of_tower(disks)) for disks in range(1, self.tower + 1)])
+        return pick(
+            say.voice,
+            f"for towers of 1 to {self.tower} disks on 4 pegs the least numbers of moves are known to be {row}. "
+            f"So {total} is the least, and the list below has just as many",
+            f"the least numbers of moves for 1, 2, 3, ... disks on 4 pegs are known: {row}. So a list of {total} moves, like "
+            "the one below, is a shortest one",
+            f"it is known that towers of 1 to {self.tower} disks take at least {row} moves on 4 pegs. "
+            f"Below is a list of {total}, which is thus as short as possible",
+        )
+
+
+class Unproved(Found[_Say]):
+    """The least number of moves, found by search; worked replies leave it out (steps.UNTOLD)."""
+
+    def says(self, say: _Say, step: Step) -> str:
+        ((_, total),) = step.sets
         return pick(
             say.voice,
             f"{total} moves are enough, as the list below shows. That no list is shorter is not proved here",
@@ -310,11 +315,11 @@ class Largest(Found[_Say]):
             larger = listed([say.name(disk) for disk in range(self.disk + 1, disks)])
             text += f" ({f'disk {larger} is' if self.stay == 1 else f'disks {larger} are'} in place and can stay, "
             text += f"as smaller ones may go on top of {'it' if self.stay == 1 else 'them'})"
-        text += f". While it moves, {say.below(self.disk)} must stand on neither of its two pegs, so on the third"
+        text += ". A disk can move only while all smaller ones stand on the third peg, neither above it nor where it goes"
         if self.disk > 1:
             text += (
-                ". On 3 pegs, n disks that stand together take 2^n - 1 moves to another peg (1, 3, 7, 15, ...), as all but the "
-                "lowest of them have to move before it and again after it"
+                ". So n disks that stand together take 2^n - 1 moves to another peg (1, 3, 7, 15, ...): all but the lowest go to "
+                "the third peg, the lowest moves, and the others follow it"
             )
         return text
 
@@ -333,61 +338,100 @@ class Gather(Found[_Say]):
     def says(self, say: _Say, step: Step) -> str:
         stands = say.table.goal if self.back else say.table.start
         here, count = stands[: self.disk], self.disk
-        small, target = say.below(count), say.peg(self.target)
-        larger, ends = say.name(self.disk), (say.table.start[self.disk], say.table.goal[self.disk])
-        third, (have, take, get) = say.peg(3 - sum(ends)), ("have", "take", "get") if count > 1 else ("has", "takes", "gets")
-        if self.target == ends[1] and not self.back:
-            lead = pick(
-                say.voice,
-                f"disk {larger} can also go over {third}. Then {small} first {have} to gather on {target}",
-                f"if disk {larger} goes over {third} instead, {small} first {have} to gather on {target}",
-                f"consider also the way of disk {larger} over {third}, for which {small} first {have} to gather on {target}",
-            )
-        elif self.target == ends[0] and self.back:
-            lead = (
-                f"at the end of that way, {small} must get from {target} to the goal, which takes as many moves as the way back"
-            )
-        elif self.back:
-            lead = pick(
-                say.voice,
-                f"then {small} must get from {target} to the goal. The way back, from the goal to {target}, takes as many moves",
-                f"from {target} to the goal, {small} {take} as many moves as from the goal back to {target}",
-                f"count backwards how {small} {get} from {target} to the goal: the way back takes as many moves",
-            )
-        else:
-            lead = pick(
-                say.voice,
-                f"gather {small} on {target}",
-                f"bring {small} from the start to {target}",
-                f"count the moves that take {small} from the start to {target}",
-            )
-        total = _number(stands, self.wants)
-        if len(set(here)) == 1:
-            it, there = "they" if count > 1 else "it", "in the goal" if self.back else "at the start"
+        small, target, total = say.below(count), say.peg(self.target), _number(stands, self.wants)
+        together = len(set(here)) == 1
+        if not self.back:
+            lead = self._before(say, small, target)
             if not total:
-                return f"{lead}. {capital(it)} {'are' if count > 1 else 'is'} there {there}, so that takes 0 moves"
-            stand = f"{'They stand together' if count > 1 else 'It stands'} on {say.peg(here[0])} {there}"
-            return f"{lead}. {stand}, so that takes {f'2^{count} - 1 = ' if count > 1 else ''}{plural(total, 'move')}"
-        parts, powers, settled, joins = [lead], list[int](), list[int](), ""
-        for disk, want in zip(range(count - 1, -1, -1), self.wants, strict=True):
-            peg = stands[disk]
+                return f"{lead}. {'They are' if count > 1 else 'It is'} there at the start: 0 moves"
+            if together:
+                stand = "They stand together" if count > 1 else "It stands"
+                return f"{lead}. {stand} on {say.peg(here[0])} at the start: {self._tower(count)}"
+            return f"{lead}. {self._gathers(say, here, total)}"
+        lead = self._after(say, small, target)
+        if not total:
+            return f"{lead}. {'They are' if count > 1 else 'It is'} there already: 0 moves"
+        if together:
+            return f"{lead}. {'They go together' if count > 1 else 'It goes'} to {say.peg(here[0])}: {self._tower(count)}"
+        return f"{lead}. {self._parts(say, here, total)}"
+
+    def _tower(self, count: int) -> str:
+        return f"{f'2^{count} - 1 = ' if count > 1 else ''}{plural(2**count - 1, 'move')}"
+
+    def _before(self, say: _Say, small: str, target: str) -> str:
+        larger, start, goal = say.name(self.disk), say.table.start[self.disk], say.table.goal[self.disk]
+        if self.target != goal:
+            return pick(
+                say.voice,
+                f"for disk {larger} to go straight to {say.peg(goal)}, {small} must first be on {target}",
+                f"before disk {larger} can go straight to {say.peg(goal)}, {small} must be on {target}",
+                f"disk {larger} can go straight to {say.peg(goal)} once {small} {'are' if self.disk > 1 else 'is'} on {target}",
+            )
+        third = say.peg(3 - start - goal)
+        return pick(
+            say.voice,
+            f"disk {larger} may also go by way of {third}. Then {small} must first be on {target}",
+            f"the other way for disk {larger} is by way of {third}. Then {small} must first be on {target}",
+            f"now let disk {larger} go by way of {third}. Then {small} must first be on {target}",
+        )
+
+    def _after(self, say: _Say, small: str, target: str) -> str:
+        larger, start, goal = say.name(self.disk), say.table.start[self.disk], say.peg(say.table.goal[self.disk])
+        them = "them" if self.disk > 1 else "it"
+        if self.target == start:
+            third = say.peg(3 - start - say.table.goal[self.disk])
+            stand = "stand" if self.disk > 1 else "stands"
+            then = f"must get to where the goal has {them}"
+            return f"when disk {larger} then comes from {third} to {goal}, {small} {stand} on {target}, and {then}"
+        return pick(
+            say.voice,
+            f"after disk {larger} has gone straight to {goal}, {small} must get from {target} to where the goal has {them}",
+            f"with disk {larger} on {goal}, {small} must still get from {target} to where the goal has {them}",
+            f"when disk {larger} is on {goal}, {small} must get from {target} to where the goal has {them}",
+        )
+
+    def _gathers(self, say: _Say, here: Stands, total: int) -> str:
+        """What each disk needs, the largest first, and then the moves in their order."""
+        needs, moves, powers, there = list[str](), list[tuple[str, str]](), list[int](), list[int]()
+        for disk, want in zip(range(self.disk - 1, -1, -1), self.wants, strict=True):
+            peg, name = here[disk], say.name(disk)
             if peg == want:
-                settled.append(disk)
-                if not disk or stands[disk - 1] != peg:
-                    are, joins = ("are", "them") if len(settled) > 1 else ("is", "it")
-                    some = "of these, " if powers and powers[-1] != 2 ** len(settled) else ""
-                    parts.append(f"{some}{say.disks(settled[::-1])} {are} on {say.peg(peg)} already")
-                    settled = []
+                there.append(disk)
+                if not disk or here[disk - 1] != peg:
+                    needs.append(f"{say.disks(there[::-1])} {'is' if len(there) == 1 else 'are'} on {say.peg(peg)} already")
+                    there = []
                 continue
-            goes = f"{'before that, ' if powers and not joins else ''}disk {say.name(disk)} "
-            goes += f"joins {joins} from {say.peg(peg)}" if joins else f"goes from {say.peg(peg)} to {say.peg(want)}"
-            if disk:
-                goes += f", then {say.below(disk)} {'follow' if disk > 1 else 'follows'} from {say.peg(3 - peg - want)}"
             powers.append(2**disk)
-            parts.append(f"{goes}: {f'1 + {2**disk - 1} = ' if disk else ''}{plural(2**disk, 'move')}")
-            joins = ""
-        sums = f"Together {' + '.join(map(str, powers))} = {total} moves" if len(powers) > 1 else ""
-        return ". ".join([*[capital(part) if number else part for number, part in enumerate(parts)], *([sums] if sums else [])])
+            must = f"disk {name} must go from {say.peg(peg)} to {say.peg(want)}"
+            needs.append(f"{must}, so {say.below(disk)} must first be on {say.peg(3 - peg - want)}" if disk else must)
+            after = f" with {say.below(disk)} after it" if disk else ""
+            moves.append((f"disk {name}", f"{after} ({f'1 + {2**disk - 1}' if disk else '1'})"))
+        chain = ". ".join(map(capital, needs))
+        if total == 1:
+            return f"{chain}: 1 move"
+        (first, after), *then = moves[::-1]
+        order = ", ".join([f"{first} goes{' first' if then else ''}{after}", *[f"then {disk}{last}" for disk, last in then]])
+        sums = " + ".join(map(str, powers[::-1]))
+        return f"{chain}. So {order}: {f'{sums} = ' if then else ''}{total} moves"
+
+    def _parts(self, say: _Say, here: Stands, total: int) -> str:
+        """The moves from a tower, the largest disk first."""
+        told, powers, stay = list[str](), list[int](), list[int]()
+        for disk, peg_now in zip(range(self.disk - 1, -1, -1), self.wants, strict=True):
+            peg = here[disk]
+            if peg == peg_now:
+                stay.append(disk)
+                if not disk or here[disk - 1] != peg:
+                    told.append(f"{say.disks(stay[::-1])} {'stays' if len(stay) == 1 else 'stay'} on {say.peg(peg)}")
+                    stay = []
+                continue
+            goes = f"{'then ' if powers else ''}disk {say.name(disk)} {'must go' if disk else 'goes'} from {say.peg(peg_now)} "
+            goes += f"to {say.peg(peg)}"
+            aside = f", which needs {say.below(disk)} on {say.peg(3 - peg - peg_now)}: {2**disk - 1} + 1 = " if disk else ": "
+            told.append(f"{goes}{aside}{plural(2**disk, 'move')}")
+            powers.append(2**disk)
+        sums = [f"Together {' + '.join(map(str, powers))} = {total} moves"] if len(powers) > 1 else []
+        return ". ".join([*map(capital, told), *sums])
 
 
 class Compare(Found[_Say]):
@@ -406,33 +450,33 @@ class Compare(Found[_Say]):
         start, goal = say.table.start[self.disk], say.table.goal[self.disk]
         third, one, (before, tower, after) = say.peg(3 - start - goal), self.straight, self.over
         straight, over = sum(one) + 1, sum(max(0, each) for each in self.over) + 2
-        lead = pick(
-            say.voice,
-            f"disk {name} can go straight to {say.peg(goal)}",
-            f"compare the ways of disk {name}. It can go straight to {say.peg(goal)}",
-            f"now count the ways of disk {name}. It can go straight to {say.peg(goal)}",
+        lead = pick(say.voice, "", "compare the two ways. ", "now compare both ways. ")
+        ways = f"{lead}{'Straight' if lead else 'straight'} to {say.peg(goal)}, disk {name} moves once, with "
+        ways += f"{plural(one[0], 'move')} before and {one[1]} after: {one[0]} + 1 + {one[1]} = {straight}"
+        pegs = plural(tower, "move")
+        least = f"no list has fewer than {plural(min(straight, over), 'move')}"
+        if before < 0:
+            best = "so straight is best" if straight < over else "so more moves of it save nothing"
+            return (
+                f"{ways}. If it moved more often, {small} would have to change pegs in between ({pegs}), or a move would only "
+                f"undo the last one: at least 1 + {tower} + 1 = {over}. {capital(best)}, and {least}"
+            )
+        come, go_on, go = ("come", "go on", "go") if self.disk > 1 else ("comes", "goes on", "goes")
+        legs = [f"{come} to {say.peg(goal)} ({plural(before, 'move')})", f"{go_on} to {say.peg(start)} ({tower})"]
+        legs += [f"{go} to the goal ({after})"] * (after >= 0)
+        sums = [str(before), "1", str(tower), "1", *([str(after)] if after >= 0 else [])]
+        ways += f". By way of {third} it moves twice: {small} {listed(legs)}: "
+        ways += f"{'at least ' if after < 0 else ''}{' + '.join(sums)} = {over}"
+        if straight < over:
+            best = "so straight is best"
+        elif after < 0:
+            best = f"so the way by {third} is no shorter"
+        else:
+            best = f"so the way by {third} is best" if straight > over else "so both ways are as short"
+        return (
+            f"{ways}. Between two moves of disk {name}, {small} must change pegs ({pegs}), or the second only undoes the first: "
+            f"three or more take at least 3 + 2 * {tower} = {2 * tower + 3}. {capital(best)}, and {least}"
         )
-        ways = f"{lead}, with {plural(one[0], 'move')} before and {one[1]} after: {one[0]} + 1 + {one[1]} = {straight}. "
-        ways += f"Or it goes over {third}, "
-        if before >= 0:
-            ways += f"with {small} first on {say.peg(goal)} ({before}) and then on {say.peg(start)} ({tower} more)"
-        else:
-            ways += f"and {small} get from {say.peg(goal)} to {say.peg(start)} in between ({tower})"
-        ways += f", and {plural(after, 'move')} at the end" if after >= 0 else ""
-        sums = [str(before)] * (before >= 0) + ["1", str(tower), "1"] + [str(after)] * (after >= 0)
-        part = min(before, after) < 0
-        ways += f": {'at least ' if part else ''}{' + '.join(sums)} = {over}"
-        if straight < over or (part and straight == over):
-            why = "so it goes" if straight < over else f"over {third} is no shorter, so it goes"
-            best = f"{why} straight, and no list has fewer than {straight} moves"
-        elif straight > over:
-            best = f"so it goes over {third}, and no list has fewer than {over} moves"
-        else:
-            best = f"both are as short, and no list has fewer than {straight} moves"
-        have = "have" if self.disk > 1 else "has"
-        more = f"more than two moves of disk {name} do not help: between two of them, unless the second just undoes the first, "
-        more += f"{small} {have} to change pegs. So three take at least 3 + 2 * {tower} = {2 * tower + 3} moves"
-        return f"{ways}. {capital(more)}. {capital(best)}"
 
 
 class Park(Found[_Say]):
@@ -445,6 +489,8 @@ class Park(Found[_Say]):
     moves: tuple[int, int]
 
     def says(self, say: _Say, step: Step) -> str:
+        if say.table.pegs == 3:
+            return self._tower(say)
         name, (before, after) = say.name(self.disk), self.moves
         heaps = []
         for peg in range(say.table.pegs):
@@ -458,14 +504,30 @@ class Park(Found[_Say]):
             f"plan where the smaller disks wait while disk {name} goes from {source} to {target}: {listed(heaps)}",
             f"to let disk {name} go from {source} to {target}, put the smaller disks on other pegs: {listed(heaps)}",
         )
-        rest = ", and 1 more ends it" if after == 1 else f", and {after} bring the rest to the goal" if after else ""
-        return f"{text}. That takes {plural(before, 'move')}; move {before + 1} is that of disk {name}{rest}"
+        rest = f"; {after} more {'move finishes' if after == 1 else 'moves finish'}" if after else ""
+        return f"{text}. That takes {plural(before, 'move')}. Disk {name} goes on move {before + 1}{rest}"
+
+    def _tower(self, say: _Say) -> str:
+        """How a tower gets from peg to peg of three, as far as its parts take more than one run."""
+        lead = pick(say.voice, "plan the moves", "here is the plan", "first make a plan")
+        wait, to = 3 - self.source - self.target, self.target
+        name, move = say.name(self.disk), self.moves[0] + 1
+        text = (
+            f"{lead}: disk {name} goes from {say.peg(self.source)} to {say.peg(to)} on move {move}, while {say.below(self.disk)} "
+        )
+        text += f"wait on {say.peg(wait)}"
+        for disk in range(self.disk - 1, 2, -1):
+            wait, to = to, wait
+            text += f". For disk {say.name(disk)} to get to {say.peg(to)}, {say.below(disk)} must wait on {say.peg(wait)}"
+        return f"{text}. After move {move} the smaller disks follow to {say.peg(self.target)} in the same way"
 
 
 class Carry(Found[_Say]):
     """Moves in a row, up to one of a larger disk that they make room for.
 
     first: the number of the first. stands: after them. opens: the last one is of a larger disk than the others. last: the goal.
+    asides: (disk, other, peg, later) of each other disk that moves on the way: it frees that one, or (peg not -1) makes room for
+    it there, which is used after these moves if `later`. The disk itself as other: it goes to its goal.
     """
 
     first: int
@@ -473,6 +535,7 @@ class Carry(Found[_Say]):
     stands: Stands
     opens: bool
     last: bool
+    asides: tuple[tuple[int, int, int, bool], ...]
 
     def says(self, say: _Say, step: Step) -> str:
         final, many = self.first + len(self.moves) - 1, len(self.moves)
@@ -488,11 +551,20 @@ class Carry(Found[_Say]):
             )
         elif self.opens and self._cleared(say):
             cleared, name, peg = self._cleared(say), say.name(disk), say.peg(target)
+            also = f"; on the way, {self._aside(say)}" if self.asides else ""
             text = pick(
                 say.voice,
-                f"take {cleared}, then move disk {name} to {peg} (moves {number}): {told}",
-                f"get disk {name} from {say.peg(source)} to {peg}, with smaller ones out of its way (moves {number}): {told}",
-                f"move {cleared}, then disk {name} to {peg} (moves {number}): {told}",
+                f"take {cleared}, then move disk {name} to {peg}{also} (moves {number}): {told}",
+                f"to get disk {name} from {say.peg(source)} to {peg}, first take {cleared}{also} (moves {number}): {told}",
+                f"move {cleared}, then disk {name} to {peg}{also} (moves {number}): {told}",
+            )
+        elif self.opens and self.asides:
+            goes, aside = f"disk {say.name(disk)} goes to {say.peg(target)}", self._aside(say)
+            text = pick(
+                say.voice,
+                f"first {aside}; then {goes} (moves {number}): {told}",
+                f"before {goes}, {aside} (moves {number}): {told}",
+                f"{goes}, but first {aside} (moves {number}): {told}",
             )
         elif self.opens:
             first = sorted({disk for disk, *_ in self.moves[:-1]})
@@ -518,6 +590,22 @@ class Carry(Found[_Say]):
         if self.last:
             return f"{text}. This is the goal, after {plural(final, 'move')}: {say.shown(self.stands)}"
         return f"{text}. {pick(say.voice, 'Now the pegs hold', 'Then the pegs hold', 'That leaves')} {say.shown(self.stands)}"
+
+    def _aside(self, say: _Say) -> str:
+        """Why others move on the way."""
+        why = []
+        for disk, other, peg, later in self.asides:
+            name, freed = say.name(disk), say.name(other)
+            if other == disk:
+                why.append(f"disk {name} goes to {say.peg(peg)}, where it must end")
+                continue
+            text = (
+                f"disk {name} goes off disk {freed} to free it"
+                if peg < 0
+                else f"disk {name} makes room on {say.peg(peg)} for disk {freed}"
+            )
+            why.append(f"{text} for later" if later and peg < 0 else f"{text} later" if later else text)
+        return listed(why)
 
     def _cleared(self, say: _Say) -> str:
         """What is taken off for the last move: "disk 1 off disk 4", "the smaller disks off disk 4 and off B"."""
@@ -602,7 +690,7 @@ class Blocked(Found[_Say]):
         return text + ends if self.last else text
 
 
-TECHNIQUES = tiers([Count, Circle, Wait, Tower, Known, Largest, Gather, Compare, Park, Carry, Leftward, Few, Blocked])
+TECHNIQUES = tiers([Count, Circle, Wait, Tower, Known, Unproved, Largest, Gather, Compare, Park, Carry, Leftward, Few, Blocked])
 
 
 # ---- why no list is shorter --------------------------------------------------------------------------------------------------
@@ -624,19 +712,26 @@ def _number(stands: Sequence[int], wants: Sequence[int]) -> int:
     return sum([2**smaller for smaller, want in zip(range(disk - 1, -1, -1), wants, strict=True) if stands[smaller] != want])
 
 
+def _whole(table: MovesTable) -> bool:
+    """Whether all disks go from one peg to another, in any direction."""
+    return not table.right_only and len({*table.start}) == len({*table.goal}) == 1
+
+
 def _argument(table: MovesTable, answer: Sequence[Move]) -> Iterator[Step]:
     """Steps that show that no list is shorter, or say that it is known."""
     count, disks = len(answer), len(table.start)
-    if table.pegs == 3 and not table.right_only and len({*table.start}) == len({*table.goal}) == 1:
+    if table.pegs == 3 and _whole(table):
         yield Step("tower", _every(table), ((disks, 2**disks - 1),), found=Tower())
         return
     steps = _counted(table, count) or _waiting(table, count)
     if not steps and table.pegs == 3 and not table.right_only:
         steps = _gathered(table)
     if not steps:
-        whole = len({*table.start}) == len({*table.goal}) == 1 and table.pegs == 4 and not table.right_only
-        known = Known(len(table.start) if whole and of_tower(len(table.start)) == count else 0)
-        steps = [Step("known", _every(table), ((len(table.start), count),), found=known)]
+        fact = ((disks, count),)
+        if _whole(table) and table.pegs == 4 and of_tower(disks) == count:
+            steps = [Step("known", _every(table), fact, found=Known(disks))]
+        else:
+            steps = [Step("unproved", _every(table), fact, found=Unproved())]
     yield from steps
 
 
@@ -767,7 +862,7 @@ def _planned(table: MovesTable, answer: Sequence[Move]) -> Iterator[Step]:
     largest, now = max(disk for disk, _, _ in answer), list(table.start)
     for number, (disk, source, target) in enumerate(answer):
         if disk == largest:
-            if number > RUN and (table.pegs > 3 or table.right_only):
+            if number > RUN and (table.pegs > 3 or table.right_only or _whole(table)):
                 park = Park(disk, source, target, tuple(now), (number, len(answer) - number - 1))
                 rule = ("right_only",) if table.right_only else ()
                 facts = tuple([(smaller, now[smaller]) for smaller in range(largest)])
@@ -816,15 +911,39 @@ def _carried(table: MovesTable, answer: Sequence[Move]) -> Iterator[Step]:
     """The moves, run by run."""
     stands, first = list(table.start), 1
     for run in _runs(answer, 1):
+        opens = len(run) > 1 and all(move[0] < run[-1][0] for move in run[:-1])
+        asides = _asides(run, stands, answer[first + len(run) - 1 :]) if opens else ()
         for disk, _, target in run:
             stands[disk] = target
         moved = sorted({disk for disk, _, _ in run})
-        opens = len(run) > 1 and all(move[0] < run[-1][0] for move in run[:-1])
         last = first + len(run) - 1 == len(answer)
         facts: tuple[Fact, ...] = tuple([(disk, stands[disk]) for disk in moved])
         rule = ("right_only",) if table.right_only else ()
-        yield Step("carry", (*_labels(moved), *rule), facts, found=Carry(first, run, tuple(stands), opens, last))
+        yield Step("carry", (*_labels(moved), *rule), facts, found=Carry(first, run, tuple(stands), opens, last, asides))
         first += len(run)
+
+
+def _asides(run: Sequence[Move], stands: Sequence[int], after: Sequence[Move]) -> tuple[tuple[int, int, int, bool], ...]:
+    """Why disks move that were not in the way of the last one of a run, where the moves say so; see Carry.
+
+    Of the larger disks that leave or come to the peg that it leaves, the first one could not do so before.
+    """
+    _, source, target = run[-1]
+    found: dict[int, tuple[int, int, int, bool]] = {}
+    for at, (disk, peg, _) in enumerate(run[:-1]):
+        if stands[disk] in (source, target) or disk in found:
+            continue
+        for number, (other, came, to) in enumerate([*run[at + 1 :], *after], at + 1):
+            if other == disk and to == peg:
+                break
+            if other > disk and peg in (came, to):
+                found[disk] = (disk, other, peg if to == peg else -1, number >= len(run))
+                break
+        else:
+            ends = [to for other, _, to in (*run[at:], *after) if other == disk]
+            if len(ends) == 1:
+                found[disk] = (disk, disk, ends[0], False)
+    return tuple(found.values())
 
 
 # ---- to the right only -------------------------------------------------------------------------------------------------------

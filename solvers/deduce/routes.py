@@ -165,7 +165,7 @@ class Settle(Found[_Say]):
             text = pick(
                 voice,
                 f"now only {name} is open, so it is settled at {far}, {by}",
-                f"{name} is the one open place, and is settled at {far}, {by}",
+                f"only {name} is open, so settle it at {far}, {by}",
                 f"{name} alone is open, so it is settled at {far}, {by}",
             )
         else:
@@ -202,10 +202,9 @@ class Settle(Found[_Say]):
             found.append(capital(lead))
         same = [(say.state(state), total, best) for state, total, best, own in self.longer if own]
         if same:
-            name, total, best = same[0]
-            would = [f"{name} would be {sums(total)} away (it has {best} already)"]
-            would += [f"{name} {sums(total)} ({best} already)" for name, total, best in same[1:]]
-            found.append(f"By way of {here}, {listed(would)}")
+            would = [f"{name} {'' if number else 'would be '}{sums(total)}" for number, (name, total, _) in enumerate(same)]
+            best = listed([str(best) for _, _, best in same])
+            found.append(f"By way of {here}, {listed(would)}: no better than the {best} found before")
         late = [f"{say.state(state)} ({sums(total)})" for state, total, _, own in self.longer if not own]
         if late:
             end = next(best for _, _, best, own in self.longer if not own)
@@ -244,8 +243,8 @@ class Arrive(Found[_Say]):
             text = pick(
                 say.voice,
                 f"now only {end} is open, at {total}, so {no}",
-                f"now {end} is the one open place, at {total}, so {no}",
-                f"now no place is open but {end}, at {total}, so {no}",
+                f"only {end} is left, at {total}, so {no}",
+                f"no place is open but {end}, at {total}, so {no}",
             )
         else:
             places, alone = say.open(((state, total), *self.open)), self.open[0][1] > total
@@ -262,7 +261,7 @@ class Arrive(Found[_Say]):
             say.voice,
             f"The route is {way}",
             f"So take {way}",
-            f"Followed back to the start, the route is {way}",
+            f"That is the route {way}",
         )
 
 
@@ -311,7 +310,9 @@ class Reach(Found[_Say]):
         if not self.all:
             return text
         here, full = listed([say.name(place) for place in self.all]), (1 << len(table.via)) - 1
-        so = f"So then only {here} can be reached" if visits else f"So only {here} can be reached{f' {when}' if when else ''}"
+        so = f"So {when}, only {here} can be reached" if visits else f"So only {here} can be reached"
+        if self.gone and not visits:
+            so += f" {when}"
         if self.gone:
             kinds: dict[str, list[str]] = {}
             for place in self.gone:
@@ -325,12 +326,7 @@ class Reach(Found[_Say]):
         missing = [say.words.unit(n) for n in wanted if not n or not any(place in table.via[n - 1] for place in self.gone)]
         if missing and not self.gone:
             kind, alone = listed([with_article(kind) for kind in missing], "or"), len(self.all) == 1
-            so += f", and {'that is not' if alone else 'none of these is'} {kind}. " + pick(
-                voice,
-                f"{'This way no' if step.sets else 'No'} {listed(missing, 'or')} can be reached",
-                f"There is no way to {kind}{' from there' if step.sets else ''}",
-                f"So no route leads {'from there ' if step.sets else ''}to {kind}",
-            )
+            so += f", and {'that is not' if alone else 'none of these is'} {kind}"
             so += ", but the route must visit one" if self.visited != full and len(missing) == 1 else ""
         return f"{text}. {so}{'' if step.sets else '. So there is no answer'}"
 

@@ -159,6 +159,7 @@ UNTOLD = (
     "long_far_look_ahead",
     "long_deep_look_ahead",
     "long_all_ways",
+    "unproved",  # of towers: that no list of moves is shorter
 )  # techniques whose sentences leave out the story: nothing to learn from
 HARDEST = ([LookAhead], [FarLookAhead], [DeepLookAhead], [Search])  # the last tiers of most deducers
 
