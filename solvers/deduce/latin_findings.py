@@ -232,6 +232,18 @@ class Say:
         """What the step restates of one cell, " (row 1 has ...)"."""
         return self.part(step, lambda fact: fact[0] == i, before=" (", after=")")
 
+    def shortly(self, step: Step) -> str:
+        """Why a cell of a unit is the only one for a value, " (2 at r1c2 and r4c5; r6c7 is not 2)"; other cells are filled."""
+        grounds = [ground for ground in step.grounds or () if not isinstance(ground.by, Filled)] if self.brief == 1 else []
+        cells = [
+            ground.fact[0] for ground in grounds if ground.holds and any(way not in (ITSELF, FILLED) for _, way in ground.out)
+        ]
+        ((_, v),) = step.sets
+        parts = [f"{self.value(v)} at {self.cells(sorted(cells))}"] if cells else []
+        lost = [ground.fact for ground in grounds if not ground.holds]
+        parts += [f"{self.ruled_out(lost)}, as found above"] if lost else []
+        return f" ({'; '.join(parts)})" if parts else ""
+
     def sees(self, i: int, j: int) -> bool:
         """Return whether two cells share a unit."""
         return any(i in self.members(u) and j in self.members(u) for u in range(2 * self.n + len(self.table.units)))
@@ -341,7 +353,7 @@ class HiddenSingle(Found[Say]):
 
     def briefly(self, say: Say, step: Step) -> str:
         ((i, v),) = step.sets
-        return f"{say.cell[i]} for {say.value(v)}"
+        return f"{say.cell[i]} for {say.value(v)}{say.shortly(step)}"
 
 
 class NakedSingle(Found[Say]):
@@ -365,7 +377,7 @@ class NakedSingle(Found[Say]):
 
     def briefly(self, say: Say, step: Step) -> str:
         ((i, v),) = step.sets
-        return f"{say.cell[i]} can only be {say.value(v)}"
+        return f"{say.cell[i]} can only be {say.value(v)}{say.given(step, ' (', ')')}"
 
 
 class Fails(Found[L], technique="contradiction"):

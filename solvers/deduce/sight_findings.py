@@ -7,7 +7,7 @@ from dataclasses import replace
 from typing import Any
 
 from puzzlemill.core.model import BLANK, Fact, LatinTable, SightTable, Step
-from puzzlemill.core.words import NUMBERS, Words, listed, pick, plural
+from puzzlemill.core.words import NUMBERS, Words, listed, pick
 from puzzlemill.rules import sight
 from puzzlemill.solvers.deduce import latin_findings as findings
 from puzzlemill.solvers.deduce.latin_findings import NO_ANSWER
@@ -241,11 +241,12 @@ class Say(findings.Say):
                 return f"{' + '.join(heights)}{f' = {makes[0]}' if len(heights) > 1 else ''} would be seen{side}", end
             many = f"{NUMBERS[makes[0]]} building{'s' * (makes[0] > 1)}, {'the ' * (makes[0] == 1)}{listed(heights)},"
             return f"{'only ' if less else ''}{many} would be seen{side}", end
-        parts = [f"{'at most ' if len(less) > 1 else ''}{less[-1]}"] if less else []
-        parts += [f"{'at least ' if len(more) > 1 else ''}{more[0]}"] if more else []
+        counted = str if self.summed else NUMBERS.__getitem__
+        parts = [f"{'at most ' if len(less) > 1 else ''}{counted(less[-1])}"] if less else []
+        parts += [f"{'at least ' if len(more) > 1 else ''}{counted(more[0])}"] if more else []
         if self.summed:
             return f"the sum{side} would be {listed(parts, 'or')}{'' if end else f', never {hint}'}", end
-        parts[-1] += f" building{'s' * (not parts[-1].endswith('1'))}" if self.counts == 2 else ""
+        parts[-1] += f" building{'s' * (not parts[-1].endswith('one'))}" if self.counts == 2 else ""
         return f"{listed(parts, 'or')} would be seen{side}{'' if end else f', never {hint}'}", end
 
     def numbers(self, unit: int, ends: int) -> tuple[int, int]:
@@ -460,7 +461,8 @@ class OneHint(Found[Say]):
         if second:
             values = listed([str(v + 1) for _, v in sorted(second)], "or")
             sums_ = "this sum" if len(sums) == 1 else "any of these sums"
-            seen = f"A {values} right after it would be seen, but is not the second term of {sums_}"
+            after = f"right after {'it' if text else heights}"
+            seen = f"A {values} {after} would be seen, but is not the second term of {sums_}"
             found = tuple([fact for fact in step.sets if fact[0] == cells[1]])
             then = Step("", (), found, drops=() if found else tuple(sorted(second)))
             if then.sets and heights == "1":
@@ -530,10 +532,10 @@ class Climb(OneHint):
         ((most, tall, seen),) = reasons
         return pick(
             say.voice,
-            f". With {tall} at most {most} would be seen ({seen}): {so}",
-            f". But with {tall} at most {most} would be seen ({seen}), so {so}",
-            f"; {tall} would leave at most {most} to be seen ({seen}). So {so}",
-            f". No more than {most} could be seen with {tall} ({seen}), so {so}",
+            f". With {tall} at most {NUMBERS[most]} would be seen ({seen}): {so}",
+            f". But with {tall} at most {NUMBERS[most]} would be seen ({seen}), so {so}",
+            f"; {tall} would leave at most {NUMBERS[most]} to be seen ({seen}). So {so}",
+            f". No more than {NUMBERS[most]} could be seen with {tall} ({seen}), so {so}",
         )
 
     def before(self, n: int, k: int, heights: Sequence[int]) -> str:
@@ -548,7 +550,7 @@ class Climb(OneHint):
         return listed(parts)
 
     def reasons(self, say: Say, facts: Sequence[Fact]) -> list[tuple[int, str, str]]:
-        """Of each fact, how many could be seen with it, the words of it, "4 at r2c2", and which: ": the one before it, 4 and 5"."""
+        """Of each fact, how many could be seen with it, the words of it, "4 at r2c2", and which: "the one before it, 4 and 5"."""
         found = []
         for p, i in enumerate(sight.cells_of(say.n, self.line)):
             for v in sorted([v for j, v in facts if i == j]):
@@ -563,7 +565,7 @@ class Climb(OneHint):
         if not held:
             return super().at_odds(say, step, cells)
         ((most, _, seen),) = self.reasons(say, held)
-        return f"at most {plural(most, 'building')} can be seen: {seen}"
+        return f"at most {NUMBERS[most]} building{'s' * (most > 1)} can be seen: {seen}"
 
 
 class BothEnds(Found[Say]):
