@@ -618,7 +618,7 @@ class BothEnds(Found[Say]):
                 known = f"{known}{', and ' if known else ''}only the {n} is seen from {side}, so it stands at {say.cell[i]}"
                 masks[cells.index(i)] = 1 << n - 1
         for line, ends in zip(ends_of(n, self.unit), ((near, 0), (0, far)), strict=True):
-            case = say.case(cells, *ends, step, masks, self.lost) if known else ""
+            case = say.case(cells, *ends, step, masks, self.lost) if known and known == say.given(step, "") else ""
             if case:  # the hint of one end is enough
                 return f"{say.seen(line)}. {say.begins(known)}. {say.begins(case)}. So {so}"
         hints = f"{hints}{f'. {say.begins(known)}' if known else ''}"
