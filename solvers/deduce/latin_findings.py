@@ -530,9 +530,9 @@ class NakedPair(Found[Say]):
             both = f"{first.format(f' can only be {left}')}, and {second.format(' too')}"
             return pick(
                 say.voice,
-                f"{within} {both}. So they take these {say.noun}s between them, and {so}",
-                f"{within} {both}. No other cell there can have these, so {so}",
-                f"{within} {both}. These two cells use the {say.noun}s up: {so}",
+                f"{within}, {both}. So they take these {say.noun}s between them, and {so}",
+                f"{within}, {both}. No other cell there can have these, so {so}",
+                f"{within}, {both}. These two cells use the {say.noun}s up: {so}",
             )
         return pick(
             say.voice,

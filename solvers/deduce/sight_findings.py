@@ -241,7 +241,7 @@ class Say(findings.Say):
                 return f"{' + '.join(heights)}{f' = {makes[0]}' if len(heights) > 1 else ''} would be seen{side}", end
             many = f"{NUMBERS[makes[0]]} building{'s' * (makes[0] > 1)}, {'the ' * (makes[0] == 1)}{listed(heights)},"
             return f"{'only ' if less else ''}{many} would be seen{side}", end
-        counted = str if self.summed else NUMBERS.__getitem__
+        counted = str if self.summed or self.counts < 2 else NUMBERS.__getitem__
         parts = [f"{'at most ' if len(less) > 1 else ''}{counted(less[-1])}"] if less else []
         parts += [f"{'at least ' if len(more) > 1 else ''}{counted(more[0])}"] if more else []
         if self.summed:
