@@ -16,7 +16,7 @@ from puzzlemill.core.model import BLANK, Fact, Ground, LatinTable, Slots, Step
 from puzzlemill.core.words import Words
 from puzzlemill.solvers.deduce import latin_findings as findings
 from puzzlemill.solvers.deduce.board import Board
-from puzzlemill.solvers.deduce.candidates import NO_PLACE, NO_VALUE, TOO_LITTLE, Failure, State, Uses, geometry
+from puzzlemill.solvers.deduce.candidates import FILLED, NO_PLACE, NO_VALUE, TOO_LITTLE, Failure, State, Uses, geometry
 from puzzlemill.solvers.deduce.masks import bits, mask_of, union
 from puzzlemill.solvers.deduce.steps import Found
 
@@ -76,8 +76,22 @@ class Deduction(Board):
         if answer is not None:
             self.state.kept = ALL_STEPS  # each fills a cell that is asked for, or leads to one
         steps = super().trace(answer)
+        steps = self._shown(steps)
         used = {ground.fact for step in steps for ground in step.grounds or () if not ground.holds}
         return [replace(step, drops=tuple([fact for fact in step.drops if fact in used]) or step.drops) for step in steps]
+
+    def _shown(self, steps: Sequence[Step]) -> list[Step]:
+        """The same steps with cells as filled that clues or earlier steps have filled: nothing else rules a value out there."""
+        filled = {i: v for i, v in self.table.clues if i < self.g.cells}
+        shown = []
+        for step in steps:
+            within, known = [], dict(filled)
+            for part in step.within:
+                within.append(_with_filled(part, known))
+                known.update(part.sets)
+            shown.append(replace(_with_filled(step, filled), within=tuple(within)))
+            filled.update(step.sets)
+        return shown
 
     @property
     def unsolved(self) -> bool:
@@ -187,6 +201,7 @@ class Deduction(Board):
             if not waiting:
                 return
             i, v, u = min(fresh or waiting, key=self._effort)
+            u = next((unit for unit in g.units_of[i] if (state.open & g.masks[unit]).bit_count() == 1), u)
             technique = "naked_single"
             if u != BLANK:
                 technique = "hidden_single" if (state.open & g.masks[u]).bit_count() > 1 else "full_line"
@@ -622,8 +637,8 @@ class Deduction(Board):
         return left if len(left) == 1 else []
 
     def trial(self, slot: int, value: int) -> tuple[Step, ...] | None:
-        if not self._assume(slot, value, False)[1]:
-            return None
+        if any((self.state.open & mask).bit_count() == 1 for mask in self.g.masks) or not self._assume(slot, value, False)[1]:
+            return None  # nobody guesses while a last empty cell can be filled
         uses, within = self._refutation(slot, value, False)
         left, part = self.state.candidates[slot], self._uses()
         part.only(slot, left)
@@ -823,6 +838,15 @@ class Deduction(Board):
                 if sums:
                     each[i, v] = sign * (max(sums) + sign * place * (v + 1)) + held
         return sign * best + held, each
+
+
+def _with_filled(step: Step, filled: dict[int, int]) -> Step:
+    grounds = []
+    for ground in step.grounds or ():
+        out = tuple([(fact, FILLED if way >= 0 and fact[0] in filled else way) for fact, way in ground.out])
+        by = findings.Filled(filled[ground.fact[0]]) if not ground.holds and ground.fact[0] in filled else ground.by
+        grounds.append(ground._replace(out=out, by=by))
+    return replace(step, grounds=tuple(grounds)) if grounds else step
 
 
 def _extend(sums: dict[int, int], place: int, candidates: int, sign: int) -> dict[int, int]:

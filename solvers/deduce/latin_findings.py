@@ -95,7 +95,7 @@ class Say:
         lost: dict[tuple[int, ...], list[str]] = {}
         for v, cells in sorted(losers.items()):
             lost.setdefault(tuple(cells), []).append(self.value(v))
-        return "; ".join(
+        return listed(
             [f"{self.cells(i)} {'is' if len(i) == 1 else 'are'} not {listed(values, 'or')}" for i, values in lost.items()]
         )
 
@@ -127,7 +127,7 @@ class Say:
                 lost.setdefault(None if self.brief else ground.by, []).append(ground.fact)
             elif NEIGHBOUR in ways:
                 near = [absent for absent, way in ground.out if way == NEIGHBOUR]
-                beside.append(f"{self.filled([ground.fact])}, so beside it {self.ruled_out(near, None)}")
+                beside.append(f"{self.filled([ground.fact])}, so beside it {self.ruled_out(near)}")
             elif not [way for way in ways if way != ITSELF]:
                 itself.append(ground.fact)
             unit = self.through(ground.fact[0], out) if within else None
@@ -141,7 +141,7 @@ class Say:
             cells = self.cells(sorted([i for (i, _), _ in causes]))
             clauses.append(f"{self.value(causes[0][0][1])} at {cells} rules out {'others' if lost else 'the rest'}")
         else:
-            several = len({v for _, v in gone}) > 1
+            several = not others or len({v for _, v in gone}) > 1
             clauses += [self.rules_out(*cause, several) for cause in causes]
         clauses += beside
         clauses += self.dropped(lost)
@@ -171,7 +171,12 @@ class Say:
             ways.setdefault(
                 "on the same diagonal" if name.startswith("the diagonal") else f"in {name}" if name else "", []
             ).append(j)
-        parts = [f"{self.cells(cells)} {where}".rstrip() for where, cells in sorted(ways.items())]
+        if len(ways) > 1 and "" in ways:
+            near = ways.pop("")
+            row = [j for j in near if j // self.n == i // self.n]
+            rest = [j for j in near if j not in row]
+            ways = {**({"in the same row": row} if row else {}), **({"in the same column": rest} if rest else {}), **ways}
+        parts = [f"{self.cells(cells)} {where}".rstrip() for where, cells in ways.items()]
         rules_out = f"rules out {f'{self.value(v)} at ' if several else ''}"
         return f"the {self.value(v)} at {self.cell[i]} {rules_out}{', and '.join(parts)}"
 
@@ -188,17 +193,16 @@ class Say:
     def dropped(self, lost: dict[Any, list[Fact]]) -> list[str]:
         """Clauses about what earlier steps have ruled out, by their findings; more than a few of these are not named."""
         if len(lost) > NAMED:
-            return [f"{self.ruled_out([fact for facts in lost.values() for fact in facts], None)}, as found before"]
+            return [f"{self.ruled_out([fact for facts in lost.values() for fact in facts])}, as found before"]
         causes: dict[str, list[Fact]] = {}  # by their words
         for by, facts in lost.items():
-            why = ", as worked out above" if by is None else f", since {by.why(self)}"
-            causes.setdefault("" if self.brief else why, []).extend(facts)
-        return [f"{self.ruled_out(facts, None)}{why}" for why, facts in causes.items()]
+            reason = "" if by is None else by.why(self)
+            causes.setdefault("" if self.brief else f", since {reason}" if reason else ", as found above", []).extend(facts)
+        return [f"{self.ruled_out(facts)}{why}" for why, facts in causes.items()]
 
-    def ruled_out(self, facts: Sequence[Fact], by: Any) -> str:
-        """ "r6c1 is not 3, since ...": what an earlier step has ruled out, with its reason in a few words."""
-        text = listed(self.so(Step("", (), drops=tuple(sorted(facts)))).split("; "))
-        return text if by is None or self.brief else f"{text}, since {by.why(self)}"
+    def ruled_out(self, facts: Sequence[Fact]) -> str:
+        """ "r6c1 is not 3": what an earlier step has ruled out."""
+        return self.so(Step("", (), drops=tuple(sorted(facts))))
 
     def left(self, step: Step, i: int) -> str:
         """ "2 or 6": what a cell can hold by the facts of a step, which rule the rest out."""
@@ -224,14 +228,29 @@ class Say:
         facts = "" if self.brief > 1 else self.facts(kept, others)
         return f"{before}{facts}{after}" if facts else ""
 
+    def of(self, step: Step, i: int) -> str:
+        """What the step restates of one cell, " (row 1 has ...)"."""
+        return self.part(step, lambda fact: fact[0] == i, before=" (", after=")")
+
+    def shortly(self, step: Step) -> str:
+        """Why a cell of a unit is the only one for a value, " (2 at r1c2 and r4c5; r6c7 is not 2)"; other cells are filled."""
+        grounds = [ground for ground in step.grounds or () if not isinstance(ground.by, Filled)] if self.brief == 1 else []
+        cells = [
+            ground.fact[0] for ground in grounds if ground.holds and any(way not in (ITSELF, FILLED) for _, way in ground.out)
+        ]
+        ((_, v),) = step.sets
+        parts = [f"{self.value(v)} at {self.cells(sorted(cells))}"] if cells else []
+        lost = [ground.fact for ground in grounds if not ground.holds]
+        parts += [f"{self.ruled_out(lost)}, as found above"] if lost else []
+        return f" ({'; '.join(parts)})" if parts else ""
+
     def sees(self, i: int, j: int) -> bool:
         """Return whether two cells share a unit."""
         return any(i in self.members(u) and j in self.members(u) for u in range(2 * self.n + len(self.table.units)))
 
     def limited(self, step: Step, i: int) -> str:
         """ "r1c2 is 2 or 6 (row 1 has ...)": what a cell can hold."""
-        about = self.part(step, lambda fact: fact[0] == i, before=" (", after=")")
-        return f"{self.cell[i]} is {self.left(step, i)}{about}"
+        return f"{self.cell[i]} is {self.left(step, i)}{self.of(step, i)}"
 
     def story(self, steps: Sequence[Step]) -> str:
         """The steps that a supposition forces, before what fails."""
@@ -334,7 +353,7 @@ class HiddenSingle(Found[Say]):
 
     def briefly(self, say: Say, step: Step) -> str:
         ((i, v),) = step.sets
-        return f"{say.cell[i]} for {say.value(v)}"
+        return f"{say.cell[i]} for {say.value(v)}{say.shortly(step)}"
 
 
 class NakedSingle(Found[Say]):
@@ -358,7 +377,7 @@ class NakedSingle(Found[Say]):
 
     def briefly(self, say: Say, step: Step) -> str:
         ((i, v),) = step.sets
-        return f"{say.cell[i]} can only be {say.value(v)}"
+        return f"{say.cell[i]} can only be {say.value(v)}{say.given(step, ' (', ')')}"
 
 
 class Fails(Found[L], technique="contradiction"):
@@ -505,6 +524,16 @@ class NakedPair(Found[Say]):
     def says(self, say: Say, step: Step) -> str:
         where, what, within = say.cells(self.cells), say.values(self.values), say.within(self.unit)
         given, so = say.given(step), say.so(step)
+        if len(self.cells) == 2 and given:
+            left = listed([say.value(v) for v in self.values], "or")
+            first, second = [f"{say.cell[i]}{{}}{say.of(step, i)}" for i in self.cells]
+            both = f"{first.format(f' can only be {left}')}, and {second.format(' too')}"
+            return pick(
+                say.voice,
+                f"{within}, {both}. So they take these {say.noun}s between them, and {so}",
+                f"{within}, {both}. No other cell there can have these, so {so}",
+                f"{within}, {both}. These two cells use the {say.noun}s up: {so}",
+            )
         return pick(
             say.voice,
             f"{where} {within} can hold only {what}{given}. So they take these {say.noun}s between them, and {so}",

@@ -46,6 +46,23 @@ def orders(n: int, summed: bool, near: int, far: int) -> tuple[int, ...]:
     return tuple([mask for mask, front, back in _all_orders(n, summed) if near in (0, front) and far in (0, back)])
 
 
+def beyond(n: int, summed: bool, near: int, far: int, has: int, fits: int) -> list[int]:
+    """The orders with one of the values `has` that show too much at the end with a hint, if those among `fits` show too little
+    there, all of them; or the other way round. So much goes without saying where these are ruled out first.
+    """
+    found = []
+    for b in bits(has):
+        sides: tuple[list[int], list[int]] = [], []
+        seen = [False, False]
+        for mask, front, back in _all_orders(n, summed):
+            if mask >> b & 1 and (makes := front if near else back) != (hint := near or far):
+                sides[makes > hint].append(mask)
+                seen[makes > hint] |= not mask & ~fits
+        if seen[0] != seen[1]:
+            found += sides[seen[0]]
+    return found
+
+
 @lru_cache(maxsize=4096)
 def union_of(n: int, summed: bool, near: int, far: int) -> int:
     """All that some order with these hints has."""

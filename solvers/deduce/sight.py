@@ -20,7 +20,7 @@ from puzzlemill.solvers.deduce.board import Board
 from puzzlemill.solvers.deduce.candidates import Failure, State, Uses
 from puzzlemill.solvers.deduce.latin import Deduction, Forced
 from puzzlemill.solvers.deduce.masks import bits, hitting, union
-from puzzlemill.solvers.deduce.orders import FAR, NEAR, ends_of, orders, union_of, ways
+from puzzlemill.solvers.deduce.orders import FAR, NEAR, beyond, ends_of, orders, union_of, ways
 from puzzlemill.solvers.deduce.sight_findings import (
     LISTED,
     NO_ORDER,
@@ -50,6 +50,7 @@ from puzzlemill.solvers.deduce.steps import Found
 __all__ = ["HARD", "MEDIUM", "TECHNIQUES", "board", "deduce", "explain"]
 
 MEDIUM, HARD = 3, 5
+MOST_ORDERED = 6  # heights of which all orders are looked at to leave out a case
 
 
 def deduce(table: SightTable, ids: Sequence[str], answer: Slots | None) -> list[Step]:
@@ -352,6 +353,11 @@ class _Sight(Deduction):
                 other &= ~((1 << n) - 1 << n * p)
             other &= ~(values << n * p)
         clashes = {order & other | held & ~order for order in every if (order & gone if listing else order & lost)}
+        if not listing and lost > 0 and ends != NEAR | FAR and n <= MOST_ORDERED and state.kept > len(self.ids):
+            # what a reader sees on the board leaves one case fewer
+            firm = sum([1 << b for b in bits(other) if any(each[2] != BLANK for each in self._why(uses, cells, b))])
+            extra = {order & firm | held & ~order for order in beyond(n, self.sight.summed, *self._numbers(k, ends), lost, ~gone)}
+            clashes |= extra - {0}
         for b in bits(hitting(clashes, held)):
             if held >> b & 1:
                 uses.held(cells[b // n])
@@ -360,6 +366,10 @@ class _Sight(Deduction):
         uses.sources.update([self.hint[line][1] for line in ends_of(n, k, ends)])
         uses.rules |= self.g.rule[k]
         return ends, fits
+
+    def _why(self, uses: Uses, cells: Sequence[int], b: int) -> list[tuple[int, int, int]]:
+        """Why a cell of a unit does not have a value, by their bit in orders."""
+        return uses.state.reasons(cells[b // self.n], b % self.n, uses.before)
 
     def _diagonal(self) -> bool:
         for line in self.diagonals:

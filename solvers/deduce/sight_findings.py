@@ -18,7 +18,6 @@ from puzzlemill.solvers.deduce.steps import Found, tiers
 LISTED = 4  # orders are listed in words up to this many
 LISTED_ENDS = 6  # and from hints at both ends
 FEW = 100  # characters of facts that come before what they lead to
-FACTS = 4  # facts behind what an earlier step has ruled out are named up to this many
 SHOWN = 4  # fillings are shown one by one up to this many
 FILLINGS = 5040  # fillings of a line that are looked at, at most, to say what they show
 NO_ORDER, NO_WAY = 3, 4  # what fails: no order of a unit, no way to fill a diagonal
@@ -33,7 +32,7 @@ class Say(findings.Say):
         heights = replace(words, value=lambda v: str(v + 1), noun="height")
         super().__init__(heights, LatinTable(table.n, (), ()))
         self.summed = table.summed
-        self.counts = 2  # 0: it is not told what would be seen; 1: not by what can add up to a hint
+        self.counts = 2  # 0: it is not told what would be seen; 1: in short, and not by what can add up to a hint
         self.hint = {place - self.n**2: k for place, k in reversed(table.clues) if place >= self.n**2}  # by line
 
     def so(self, step: Step) -> str:
@@ -48,7 +47,7 @@ class Say(findings.Say):
         for values, cells in groups.items():
             heights = listed([str(v + 1) for v in values], "or")
             parts.append(f"{self.cells(sorted(cells))} {'is' if len(cells) == 1 else 'are'} not {heights}")
-        return "; ".join(parts)
+        return _all(parts)
 
     def seen(self, line: int) -> str:
         """The hint of a line as a sentence."""
@@ -74,9 +73,10 @@ class Say(findings.Say):
         by_hints = [by for by in lost if isinstance(by, OneHint)]
         if len(by_hints) < 2:
             return super().dropped(lost)
-        facts = [fact for by in by_hints for fact in lost[by]]
         rest = {by: facts for by, facts in lost.items() if by not in by_hints}
-        return [f"{self.ruled_out(facts, None)}, since {self.hints([by.line for by in by_hints])}", *super().dropped(rest)]
+        each = sorted(by_hints, key=lambda by: min(lost[by]))
+        parts = [f"{self.ruled_out(lost[by])} (hint {self.hint[by.line]} {sight.beside(self.n, by.line)})" for by in each]
+        return [listed(parts), *super().dropped(rest)]
 
     # ---- why a hint rules something out
 
@@ -104,6 +104,8 @@ class Say(findings.Say):
             sides = ("", "")
         if step is None:
             where, why = self._from_an_end(cells, near, far, fillings, sides, -1)
+            if not why:
+                return ""
             return f"with {where}, {why}" if where else why
         wrong: dict[int, list[int]] = {}
         for i, v in step.drops:
@@ -129,6 +131,8 @@ class Say(findings.Say):
                 elif here:
                     ends.setdefault(self._from_an_end(cells, near, far, here, sides, p), {}).setdefault(i, []).append(v)
         for (where, why), by_cell in ends.items():
+            if not why:
+                return ""
             both = [f"{listed([self.value(v) for v in own], 'or')} at {self.cell[i]}" for i, own in by_cell.items()]
             told.append(f"with {listed(both, 'or')}{f' and {where}' if where else ''}, {why}")
         return "; ".join(told)
@@ -235,11 +239,14 @@ class Say(findings.Say):
             heights = [str(v + 1) for v in views[0]]
             if self.summed:
                 return f"{' + '.join(heights)}{f' = {makes[0]}' if len(heights) > 1 else ''} would be seen{side}", end
-            return f"{'only ' if less else ''}{listed(heights)} would be seen{side}", end
-        parts = [f"{'at most ' if len(less) > 1 else ''}{less[-1]}"] if less else []
-        parts += [f"{'at least ' if len(more) > 1 else ''}{more[0]}"] if more else []
+            many = f"{NUMBERS[makes[0]]} building{'s' * (makes[0] > 1)}, {'the ' * (makes[0] == 1)}{listed(heights)},"
+            return f"{'only ' if less else ''}{many} would be seen{side}", end
+        counted = str if self.summed or self.counts < 2 else NUMBERS.__getitem__
+        parts = [f"{'at most ' if len(less) > 1 else ''}{counted(less[-1])}"] if less else []
+        parts += [f"{'at least ' if len(more) > 1 else ''}{counted(more[0])}"] if more else []
         if self.summed:
             return f"the sum{side} would be {listed(parts, 'or')}{'' if end else f', never {hint}'}", end
+        parts[-1] += f" building{'s' * (not parts[-1].endswith('one'))}" if self.counts == 2 else ""
         return f"{listed(parts, 'or')} would be seen{side}{'' if end else f', never {hint}'}", end
 
     def numbers(self, unit: int, ends: int) -> tuple[int, int]:
@@ -281,7 +288,7 @@ class Say(findings.Say):
     def only_orders(self, unit: int, fits: Sequence[Sequence[int]]) -> str:
         """ "the only orders from left to right that fit are 1 2 4 3 or 1 3 4 2"."""
         way = "from left to right" if unit < self.n else "from top to bottom"
-        each = listed([" ".join([str(v + 1) for v in order]) for order in fits], "or")
+        each = listed([" ".join([str(v + 1) for v in order]) for order in fits])
         one = len(fits) == 1
         return f"the only order{'' if one else 's'} {way} that fit{'s' * one} {'is' if one else 'are'} {each}"
 
@@ -317,6 +324,11 @@ class Say(findings.Say):
             return ""
         known = self.masks(step, cells) if masks is None else masks
         return self.cases(cells, near, far, known, step if step.sets or step.drops else None, lost)
+
+
+def _all(parts: Sequence[str]) -> str:
+    """Clauses joined by "and", with a comma where they have one within."""
+    return ", and ".join(parts) if len(parts) == 2 and any(" and " in part for part in parts) else listed(parts)
 
 
 def _fillings(masks: Sequence[int], straight: bool) -> list[tuple[int, ...]]:
@@ -448,8 +460,9 @@ class OneHint(Found[Say]):
         second = [(i, v) for i, v in (*step.drops, *self.lost) if i == cells[1]]
         if second:
             values = listed([str(v + 1) for _, v in sorted(second)], "or")
-            none = "This sum does not go on" if len(sums) == 1 else "None of these sums goes on"
-            seen = f"{none} with {values} right after {heights}"
+            sums_ = "this sum" if len(sums) == 1 else "any of these sums"
+            after = f"right after {'it' if text else heights}"
+            seen = f"A {values} {after} would be seen, but is not the second term of {sums_}"
             found = tuple([fact for fact in step.sets if fact[0] == cells[1]])
             then = Step("", (), found, drops=() if found else tuple(sorted(second)))
             if then.sets and heights == "1":
@@ -516,14 +529,13 @@ class Climb(OneHint):
                 f". This can only be if {few}: {so}",
                 f". Then {few}, so {so}",
             )
-        most = max([seen for seen, _ in reasons])
-        tall = listed([text for _, text in reasons], "or")
+        ((most, tall, seen),) = reasons
         return pick(
             say.voice,
-            f". At most {most} could be seen with {tall}: {so}",
-            f", but at most {most} could be with {tall}, so {so}",
-            f"; {tall} would leave at most {most} to be seen. So {so}",
-            f". No more than {most} could be seen with {tall}, so {so}",
+            f". With {tall} at most {NUMBERS[most]} would be seen ({seen}): {so}",
+            f". But with {tall} at most {NUMBERS[most]} would be seen ({seen}), so {so}",
+            f"; {tall} would leave at most {NUMBERS[most]} to be seen ({seen}). So {so}",
+            f". No more than {NUMBERS[most]} could be seen with {tall} ({seen}), so {so}",
         )
 
     def before(self, n: int, k: int, heights: Sequence[int]) -> str:
@@ -537,23 +549,23 @@ class Climb(OneHint):
             parts.append(f"{NUMBERS[many]}{stand} before the {h}{only if taller else ''}")
         return listed(parts)
 
-    def reasons(self, say: Say, facts: Sequence[Fact]) -> list[tuple[int, str]]:
-        """Of each fact, how many could be seen with it, and the words of it: "4 at r2c2 (one before it, 4 and 5)"."""
+    def reasons(self, say: Say, facts: Sequence[Fact]) -> list[tuple[int, str, str]]:
+        """Of each fact, how many could be seen with it, the words of it, "4 at r2c2", and which: "the one before it, 4 and 5"."""
         found = []
         for p, i in enumerate(sight.cells_of(say.n, self.line)):
             for v in sorted([v for j, v in facts if i == j]):
                 taller = [str(h) for h in range(v + 1, say.n + 1)]
-                seen = listed([*([f"{NUMBERS[p]} before it"] if p else []), *taller])
-                alone = " alone" if seen == str(say.n) else ""
-                found.append((p + len(taller), f"{say.value(v)} at {say.cell[i]} ({seen}{alone})"))
+                before = ["the one before it"] if p == 1 else [f"the {NUMBERS[p]} before it"] if p else []
+                seen = listed([*before, *[f"the {h}" for h in taller]] if len(taller) == 1 else [*before, *taller])
+                found.append((p + len(taller), f"{say.value(v)} at {say.cell[i]}", seen))
         return found
 
     def at_odds(self, say: Say, step: Step, cells: Sequence[int]) -> str:
         held = [ground.fact for ground in step.grounds or () if ground.holds and ground.fact[0] == self.misfit]
         if not held:
             return super().at_odds(say, step, cells)
-        ((most, tall),) = self.reasons(say, held)
-        return f"at most {most} could be seen with {tall}"
+        ((most, _, seen),) = self.reasons(say, held)
+        return f"at most {NUMBERS[most]} building{'s' * (most > 1)} can be seen: {seen}"
 
 
 class BothEnds(Found[Say]):
@@ -579,18 +591,22 @@ class BothEnds(Found[Say]):
             return f"{hints}, and {why}. {NO_ANSWER}"
         then = ""
         if (near, far) in ((1, 2), (2, 1)) and not say.summed:
+            first, last = (cells[0], cells[-1]) if near == 1 else (cells[-1], cells[0])
+            front, side = say.sides(self.unit)[:: 1 if near == 1 else -1]
+            shut = f"from {side} the building at {say.cell[last]} hides all but the {n}"
             then = pick(
                 say.voice,
-                f"the {n} stands at one end, and seen from the other only one building comes before it, the {n - 1}",
-                f"one end has the {n}, and the building at the other end hides all others, so it is the {n - 1}",
-                f"so the {n} is at one end and the {n - 1} at the other, where it hides all between them",
+                f"only the {n} is seen from {front}, so it stands at {say.cell[first]}, and {shut}, so that is the {n - 1}",
+                f"so the {n} is at {say.cell[first]}, in front of all others; {shut}, so that is the {n - 1}",
+                f"from {front} the {n} at {say.cell[first]} hides all others, and {shut}, which makes that the {n - 1}",
             )
         elif near + far == n + 1 and not say.summed:
+            total = f"{near} + {far} = {n + 1}"
             then = pick(
                 say.voice,
-                f"only the {n} is seen from both ends, so all are seen: they rise to the {n} and fall behind it",
-                f"each building is seen from one end, the {n} from both, so they get lower from the {n} to either end",
-                f"that makes {n + 1} with the {n} counted twice, so none is hidden, and heights fall from the {n} to both ends",
+                f"{total} counts the {n} twice, so all {n} are seen: they rise to the {n} and fall behind it",
+                f"that makes {total}, with the {n} counted twice, so none is hidden, and heights fall from the {n} to both ends",
+                f"only the {n} is seen from both ends, and {total}, so all {n} are seen: they rise to the {n}, then fall",
             )
         elif len(few := orders(n, say.summed, near, far)) <= LISTED:
             then = say.only_orders(self.unit, [order_of(n, mask) for mask in few])
@@ -601,6 +617,10 @@ class BothEnds(Found[Say]):
             if hint == (n if say.summed else 1) and masks[cells.index(i)] != 1 << n - 1:
                 known = f"{known}{', and ' if known else ''}only the {n} is seen from {side}, so it stands at {say.cell[i]}"
                 masks[cells.index(i)] = 1 << n - 1
+        for line, ends in zip(ends_of(n, self.unit), ((near, 0), (0, far)), strict=True):
+            case = say.case(cells, *ends, step, masks, self.lost) if known and known == say.given(step, "") else ""
+            if case:  # the hint of one end is enough
+                return f"{say.seen(line)}. {say.begins(known)}. {say.begins(case)}. So {so}"
         hints = f"{hints}{f'. {say.begins(known)}' if known else ''}"
         left = [order_of(n, mask) for mask in orders(n, say.summed, near, far)]
         left = [order for order in left if all(masks[p] >> v & 1 for p, v in enumerate(order))]
@@ -655,12 +675,7 @@ class Orders(Found[Say]):
 
     def why(self, say: Say) -> str:
         hints = say.hints([line for line in ends_of(say.n, self.unit, self.ends) if line in say.hint])
-        held, absent = [tuple([fact for fact, holds in self.facts if holds is each]) for each in (True, False)]
-        if len(self.facts) > FACTS:
-            return f"{hints}, as worked out above"
-        known = [f"{say.cell[i]} is {say.value(v)}" for i, v in held]
-        known += say.so(Step("", (), drops=tuple(sorted(absent)))).split("; ") if absent else []
-        return listed([hints, *known])
+        return "" if self.facts else hints
 
 
 class Completion(Orders):

@@ -61,7 +61,7 @@ def test_both_ends_meet_at_the_tallest() -> None:
     assert (step.technique, step.uses) == ("both_ends", ("k0", "k1", "row"))
     assert step.drops == ((2, 0), (2, 1), (3, 0))  # that the 5 comes second is known by then
     told = explain(FAMILY, FAMILY.puzzle(Spec(Params(5)), [Clue("k0", "hint", (10, 2)), Clue("k1", "hint", (15, 4))]), step)
-    assert "only the 5 is seen from both ends, so all are seen" in told
+    assert "2 + 4 = 6 counts the 5 twice, so all 5 are seen" in told
     for near, far in ((3, 4), (1, 1), (5, 2)):
         wrong = first(5, (left(5, 0), near), (left(5, 0) + 5, far))
         assert wrong == Step("both_ends", ("k0", "k1", "row"), found=sight.BothEnds(0), grounds=())
@@ -138,16 +138,19 @@ def test_what_would_be_seen_is_counted() -> None:
 
     clues = ((left(5, 1), 3),)
     text = "Along row 2 from the left, 3 buildings are seen, so at least two buildings stand before the 5 and one before the 4"
-    assert told(first(5, *clues), *clues) == f"{text} (only the 5 is taller): r2c1 is not 4 or 5; r2c2 is not 5."
+    assert told(first(5, *clues), *clues) == f"{text} (only the 5 is taller): r2c1 is not 4 or 5 and r2c2 is not 5."
     clues = (1, 3), (left(5, 0), 2)
     step = Step("one_hint", ("k0", "k1", "row"), found=sight.OneHint(10, 1), grounds=(Ground((1, 3)),))
-    seen = "3 would be seen if r1c1 is 1, 2 or 3, and only 5 would be seen if r1c1 is 5"
+    seen = "three buildings would be seen if r1c1 is 1, 2 or 3, and only one building, the 5, would be seen if r1c1 is 5"
     assert (
         told(step, *clues)
         == f"Along row 1 from the left, 2 buildings are seen. But r1c2 is 4, and then {seen}. So there is no answer."
     )
     clues = ((left(5, 0), 1), (left(5, 0) + 5, 3))
     step = Step("both_ends", ("k0", "k1", "row"), (), ((3, 2),), found=sight.BothEnds(0), grounds=())
-    seen = "4 would be seen from the right if r1c5 is 1 or 2, and only 4 and 5 would be seen from the right if r1c5 is 4"
+    seen = (
+        "four buildings would be seen from the right if r1c5 is 1 or 2, "
+        "and only two buildings, 4 and 5, would be seen from the right if r1c5 is 4"
+    )
     first_is = "Only the 5 is seen from the left, so it stands at r1c1"
     assert f"{first_is}. With 3 at r1c4, {seen}. So r1c4 is not 3." in told(step, *clues)
