@@ -3,8 +3,8 @@
     python scripts/variety.py out/quick --most 300 [--prompts]
 
 The ratio is compressed to raw bytes at level 9, of the texts one after another; replies are those of `export --to sft`, with the
-right answer at their end. Numbers become 0 and the names of a puzzle's style N, so that what is measured is wording; a masked board
-adds bytes and nothing new. The last column has the number of different sentences, masked alike.
+right answer at their end. Numbers become 0 and the names of a puzzle's style N, so that what is measured is wording; the zeros of
+a board add bytes and nothing new. The last column has the number of different sentences, masked alike.
 """
 
 from __future__ import annotations
