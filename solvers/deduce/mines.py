@@ -42,6 +42,7 @@ MOST_MINES = 8  # in ways to fill the same cells, if they are told together
 MOST_NEEDS = 6  # numbers are listed up to this many
 PROBES = 6_000  # suppositions in one deduction, before the rest is left to search
 TOTAL, APART = "total", "no_touching_mines"
+MOST_SPARED = 12  # of its cells that are safe now are listed, though more are left to show
 WIDE = 250  # cells of a board whose signs are written with spaces
 MOST_BOARDS = 6  # arrangements that show which cells need not be mines
 MOST_TRIES = 3_000  # cells that are tried for one of them
@@ -439,17 +440,30 @@ class Subset(Found[_Say]):
             its = f"{say.its(lacks, 'other ' * bool(held))} {'is in one of' if lacks == 1 else 'are among'} them"
             return f"{first}. {capital(touches)}, so {its}, and {say.so(step)}"
         if not spared:
-            most = "only" if set(self.others if swap else self.own) <= set(both) else "at most"
+            clue, held = (self.other, self.mines[1]) if not swap else (self.one, self.mines[0])
+            if set(self.others if swap else self.own) <= set(both):
+                these = "both cells" if len(both) == 2 else "all these cells"
+                holds = f"{capital(these)} touch it too and together hold only {plural(lacks, 'mine')}"
+                return f"{first}. {capital(say.with_(clue, held))}. {holds}. {capital(self._left(say, clue, filled))}"
             held_in = f"{common} {'holds' if len(both) == 1 else 'together hold'}"
-            return f"{first}. {second}. Of these mines, {held_in} {most} {lacks}, {so}"
-        it = "holds" if len(both) == 1 else "together hold"
-        also = f"{'a mine' if len(filled) == 1 else 'mines'} in {say.listed(filled)}"
-        return (
-            f"{first}. {second}. By the first number, {common} {it} at most {plural(lacks, 'mine')}, "
-            f"so the second needs {also} too. "
-            f"Then exactly {plural(lacks, 'mine')} of the second {'is' if lacks == 1 else 'are'} in {common}, "
-            f"so the first has no other, and {say.safe(spared)}"
-        )
+            return f"{first}. {second}. Of these mines, {held_in} at most {lacks}, {so}"
+        (low, had), high = ((self.other, self.mines[1]), self.one) if swap else ((self.one, self.mines[0]), self.other)
+        few, many = (say.listed([say.table.clues[clue][0]]) for clue in (low, high))
+        cells = f"the cell{'s' * (len(both) > 1)} that both touch"
+        most = f"{lacks} {'more ' * bool(had)}mine{'s' * (lacks > 1)}"
+        needs = f"{'a mine' if len(filled) == 1 else 'mines'} in {say.listed(filled)}"
+        then = f"{capital(cells)} then hold{'s' * (len(both) == 1)} {most}, all that {few} needs, so {say.safe(spared)}"
+        return f"{first}. {second}. {capital(few)} allows at most {most} in {cells}, so {many} needs {needs} too. {then}"
+
+    def _left(self, say: _Say, clue: int, cells: Sequence[int]) -> str:
+        """That the mines of a number which these cells are left for are there."""
+        safe, there, count = _cells(say.looked(clue, self.seen).safe), say.listed(cells), len(cells)
+        its, are = f"its {'' if count == 1 else f'{count} '}remaining mine{'s' * (count > 1)}", "is" if count == 1 else "are"
+        if len(safe) > NAMED:
+            return f"except for {there}, all other closed cells around it are safe, so {its} {are} there"
+        if not safe:
+            return f"the only other closed cell{'s' * (count > 1)} around it {are} {there}, so {its} {are} there"
+        return f"{say.safe(safe)}, so {its} {are} in {there}"
 
     def _needs(self, say: _Say, which: int) -> str:
         """What one of the numbers lacks, and where."""
@@ -612,19 +626,19 @@ class Fits(Found[_Say], technique="free"):
         if not self.at:
             fits = pick(
                 say.voice,
-                "no further mine is certain. The board can look like this, with X for mines",
+                "no further mine is certain. Here is a board that fits, with X for mines",
                 "no other cell is certain to hold a mine. Here is a board that fits, with X for its mines",
             )
             return f"{fits}:\n{drawn}\n{capital(listed(rules))}, so a closed cell with - is not certain to hold a mine"
-        fits = pick(say.voice, "the board can also look like this", "this board fits too", "here is another board that fits")
+        fits = pick(say.voice, "here is another board that fits", "this board fits too", "the board can also look like this")
         boards = "both boards" if self.count == 2 else f"all {self.count} boards"
-        right, few = listed(rules), len(self.spared) <= MOST_NEEDS
+        right = listed(rules)
         spared = f"{say.listed(self.spared)} {'holds no mine' if one else 'hold no mines'}"
         if last:
             so = f"{right}. Only the mines found before are in {boards}, so no other is certain"
-            if few:
+            if len(self.spared) <= MOST_NEEDS:
                 so = f"{right}, but {spared} here. So only the mines found before are in {boards}, and no other is certain"
-        elif not few:
+        elif len(self.spared) > MOST_SPARED:
             so = f"{right}, so cells that held mines in every board so far but not here are not certain either"
         else:
             so = f"{right}, but {spared} here, so {'it is' if one else 'they are'} not certain either"

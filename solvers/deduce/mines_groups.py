@@ -142,7 +142,8 @@ def brief(say: Naming, clue: int, seen: Around, step: Step) -> str:
     its = f"its {'group is' if number == 1 else f'{number} groups are'} in {say.listed(_cells(held))}"
     do, so = ("do", "they are") if safe.bit_count() > 1 else ("does", "it is")
     that = "that cell" if held.bit_count() == 1 else "these"
-    since = _between(say, seen, safe, number)
+    links = _links(say, seen, safe, number)
+    since = f", and {links}" if links else ""
     return f"{say.shows(clue)}, and {its}. {_capital(say.listed(_cells(safe)))} {do} not touch {that}{since}, so {so} safe"
 
 
@@ -163,7 +164,8 @@ def _wrong(say: Naming, seen: Around, number: int) -> str:
             return "every cell around it is safe"
         if len(cells) == 1:
             return f"around it only {say.listed(cells)} can hold a mine{since}"
-        return f"around it only {say.listed(cells)} can hold mines{since}. {_most(say, seen, most, seen.mines)}. That is too few"
+        why = _most(say, seen, most, seen.mines, True)
+        return f"around it only {say.listed(cells)} can hold mines{since}. {why}. That is too few"
     least = parts(seen.near, seen.mines, seen.mines | seen.open)
     if len(least) == 1:
         return f"{say.hold(_cells(seen.mines))}"
@@ -184,20 +186,22 @@ def _further(say: Naming, seen: Around, apart: int, number: int) -> str:
     have = f"{'form' if several else 'is'} its {'one group' if number == 1 else f'{number} groups'}"
     more = "a second group" if number == 1 else "one group too many"
     which = "would touch none of these" if several else "would not touch it"
-    touch = f"A mine in {'any of ' * many}{say.listed(_cells(apart))} {which} and would form {more}"
-    return f"{_capital(say.hold(_cells(held)))}, which {have}. {touch}{_between(say, seen, apart, number)}"
+    touch = f"A mine in {'any of ' * many}{say.listed(_cells(apart))} {which}"
+    links = _links(say, seen, apart, number)
+    would = f", and {links}. It would form {more}" if links else f" and would form {more}"
+    return f"{_capital(say.hold(_cells(held)))}, which {have}. {touch}{would}"
 
 
-def _between(say: Naming, seen: Around, apart: int, number: int) -> str:
-    """ ", since row 1 column 2, which could link them, is safe"; "" if no safe cell could."""
+def _links(say: Naming, seen: Around, apart: int, number: int) -> str:
+    """ "row 1 column 2, which could link them, is safe"; "" if no safe cell could."""
     near, held, maybe, known = seen
     links = mask_of(
         link
         for link in bits(known)
         if any(len(parts(near, held | 1 << cell, held | maybe | 1 << link)) <= number for cell in bits(apart))
     )
-    which = "which could link them" if apart.bit_count() == 1 == held.bit_count() else "which could link it"
-    return f", since {say.listed(_cells(links))}, {which}, {'is' if links.bit_count() == 1 else 'are'} safe" if links else ""
+    are = "is" if links.bit_count() == 1 else "are"
+    return f"{say.listed(_cells(links))}, which could link them, {are} safe" if links else ""
 
 
 def _fewer(say: Naming, seen: Around, cell: int, apart: int) -> str:
@@ -215,17 +219,19 @@ def _fewer(say: Naming, seen: Around, cell: int, apart: int) -> str:
 def _places(say: Naming, found: Sequence[int]) -> str:
     """Where these groups are."""
     where = [f"one in {say.listed(_cells(block))}" for block in found]
+    if len(where) == 2:
+        return f"{where[0]}; the other in {say.listed(_cells(found[1]))}"
     return f"{'; '.join(where[:-1])}; and {where[-1]}"
 
 
-def _most(say: Naming, seen: Around, found: Sequence[int], held: int) -> str:
-    """The cells of these blocks form at most so many groups, and why. held: cells with a mine."""
+def _most(say: Naming, seen: Around, found: Sequence[int], held: int, whole: bool = False) -> str:
+    """The cells of these blocks form at most so many groups, and why. held: cells with a mine. whole: all that were named."""
     cells = union(found)
     where, count = _capital(say.listed(_cells(cells))), plural(len(found), "group")
     if cells.bit_count() == 1:
         return f"{where} alone is 1 group"
     if len(found) > 1:
-        return f"These form at most {count}: {_places(say, found)}"
+        return f"{'These' if whole else 'The other cells'} form at most {count}: {_places(say, found)}"
     hubs = [cell for cell in bits(cells) if cells & ~seen.near[cell] == 1 << cell]
     if len(hubs) == cells.bit_count():
         return f"{where} {'touch' if len(hubs) == 2 else 'all touch each other'}, so they form at most {count}"
@@ -251,5 +257,8 @@ def _filling(say: Naming, seen: Around, mines: int, others: int, number: int) ->
     if held.bit_count() == len(rest):  # every cell that is left is a group
         need = f"The {plural(number, 'group')} then need{'s' * (number == 1)} {say.listed(_cells(held | mines))}"
         return f"{need}, {so if held else there}"
+    if len(rest) > 1 == count:
+        without = f"Without a mine in {say.listed(_cells(mines))} there would be at most {plural(len(rest), 'group')}"
+        return f"{without}: {_places(say, rest)}, so {_there(mines)}"
     other = "the other group" if len(rest) == count == 1 else "one more group" if count == 1 else f"{count} more groups"
     return f"{_most(say, seen, rest, seen.mines)}. {_capital(other)} can only be in {say.listed(_cells(mines))}, {there}"
