@@ -367,12 +367,8 @@ class _Told:
         voice, rng, text = self.voice, self.rng.child("link", number), self.texts[number]
         first = text.split(" ", 1)[0]
         fronted = first in _spoken().fronted
-        if (
-            not number
-            or self.boards[number]
-            or not (fronted or first in self._lower or text[0].islower())
-            or not rng.chance(voice.linked, 100)
-        ):
+        plain = fronted or first in self._lower or text[0].islower()
+        if not number or not plain or self.boards[number] or not rng.chance(voice.linked, 100):
             return ""
         words = list(voice.links)
         if follows and f"#{number}" in self.steps[number].uses:

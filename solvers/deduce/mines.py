@@ -423,10 +423,16 @@ class Subset(Found[_Say]):
     def says(self, say: _Say, step: Step) -> str:
         both = sorted(set(self.own) & set(self.others))
         one, other = self._needs(say, 0), self._needs(say, 1)
-        common, are = say.listed(both), "is" if len(both) == 1 else "are"
+        common = say.listed(both)
         if not step.sets:
-            clash = f"one number needs at least {plural(self.least, 'mine')} and the other allows at most {self.most}"
-            return f"{one}. {other}. In {common}, which {are} around both, {clash}"
+            if set(self.own) == set(self.others):
+                return f"{one}. {other}. These are the same cells"
+            clues = [self.one, self.other]
+            if self.wants - len(set(self.others) - set(both)) == self.least:
+                clues.reverse()
+            few, many = (say.listed([say.table.clues[clue][0]]) for clue in reversed(clues))
+            needs = f"{many} needs at least {plural(self.least, 'more mine')} in the cells that both touch"
+            return f"{one}. {other}. So {needs}, but {few} allows at most {self.most}"
         filled, spared = ([cell for cell, value in step.sets if value == wanted] for wanted in (1, 0))
         # the number that allows few mines in the common cells comes first
         swap = set(filled or spared) <= set(self.own)

@@ -140,11 +140,11 @@ def brief(say: Naming, clue: int, seen: Around, step: Step) -> str:
     if mines or any(len(parts(near, held | 1 << cell, held | maybe)) <= number for cell in bits(safe)):
         return ""
     its = f"its {'group is' if number == 1 else f'{number} groups are'} in {say.listed(_cells(held))}"
-    do, so = ("do", "they are") if safe.bit_count() > 1 else ("does", "it is")
+    do, so = ("do", "they are safe") if safe.bit_count() > 1 else ("does", "it is safe")
     that = "that cell" if held.bit_count() == 1 else "these"
     links = _links(say, seen, safe, number)
-    since = f", and {links}" if links else ""
-    return f"{say.shows(clue)}, and {its}. {_capital(say.listed(_cells(safe)))} {do} not touch {that}{since}, so {so} safe"
+    since, so = (f", and {links}", f"{say.safe(_cells(safe))} too") if links else ("", so)
+    return f"{say.shows(clue)}, and {its}. {_capital(say.listed(_cells(safe)))} {do} not touch {that}{since}, so {so}"
 
 
 def _capital(text: str) -> str:
@@ -188,7 +188,7 @@ def _further(say: Naming, seen: Around, apart: int, number: int) -> str:
     which = "would touch none of these" if several else "would not touch it"
     touch = f"A mine in {'any of ' * many}{say.listed(_cells(apart))} {which}"
     links = _links(say, seen, apart, number)
-    would = f", and {links}. It would form {more}" if links else f" and would form {more}"
+    would = f", and {links}. Such a mine would form {more}" if links else f" and would form {more}"
     return f"{_capital(say.hold(_cells(held)))}, which {have}. {touch}{would}"
 
 
@@ -242,6 +242,14 @@ def _most(say: Naming, seen: Around, found: Sequence[int], held: int, whole: boo
     return f"{where} form at most {count}, since each of them touches one of the mines there"
 
 
+def _without(say: Naming, cell: int, most: Sequence[int]) -> str:
+    """How few groups the cells of these blocks form, without a mine in this cell."""
+    where, count = say.listed([cell]), plural(len(most), "group")
+    if len(most) > 1:
+        return f"Without a mine in {where} there would be at most {count}: {_places(say, most)}"
+    return f"Without a mine in {where}, only {say.listed(_cells(most[0]))} could hold mines, which form at most {count}"
+
+
 def _filling(say: Naming, seen: Around, mines: int, others: int, number: int) -> str:
     """Why there would be too few groups without mines in these cells."""
     rest, so = blocks(seen.near, seen.mines, others), f"so {say.hold(_cells(mines))}"
@@ -250,15 +258,13 @@ def _filling(say: Naming, seen: Around, mines: int, others: int, number: int) ->
         found = []
         for cell in bits(mines):
             most = blocks(seen.near, seen.mines, (others | mines) & ~(1 << cell))
-            without = f"Without a mine in {say.listed([cell])} there would be at most {plural(len(most), 'group')}"
-            found.append(f"{without}: {_places(say, most)}")
+            found.append(_without(say, cell, most))
         return f"{'. '.join(found)}, {so}"
     held, count = union(rest), mines.bit_count()
     if held.bit_count() == len(rest):  # every cell that is left is a group
         need = f"The {plural(number, 'group')} then need{'s' * (number == 1)} {say.listed(_cells(held | mines))}"
         return f"{need}, {so if held else there}"
     if len(rest) > 1 == count:
-        without = f"Without a mine in {say.listed(_cells(mines))} there would be at most {plural(len(rest), 'group')}"
-        return f"{without}: {_places(say, rest)}, so {_there(mines)}"
+        return f"{_without(say, _cells(mines)[0], rest)}, so {_there(mines)}"
     other = "the other group" if len(rest) == count == 1 else "one more group" if count == 1 else f"{count} more groups"
     return f"{_most(say, seen, rest, seen.mines)}. {_capital(other)} can only be in {say.listed(_cells(mines))}, {there}"
