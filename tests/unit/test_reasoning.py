@@ -248,7 +248,8 @@ def test_a_board_that_a_step_draws_keeps_its_lines(rows: dict[str, dict[str, Any
     drawn = {**row["trace"][2], "text": "This board fits too:\n- X\nX -\nEvery number is right."}
     for each in as_ids({**row, "trace": [*row["trace"][:2], drawn, *row["trace"][3:]]}, 24):
         for found in (reasoning(each), reasoning(each, Options("table")), reasoning(each, Options("bullets"))):
-            assert "his board fits too:" in found.text and "\n\n- X\nX -\nEvery number is right.\n\n" in found.text
+            assert "This board fits too:" in found.text and "\n\n- X\nX -\nEvery number is right.\n\n" in found.text
+        assert drawn["text"] in process(each)["completions"]
 
 
 def test_families_without_slots_and_long_steps_are_told(rows: dict[str, dict[str, Any]]) -> None:
