@@ -431,7 +431,8 @@ class Subset(Found[_Say]):
             if self.wants - len(set(self.others) - set(both)) == self.least:
                 clues.reverse()
             few, many = (say.listed([say.table.clues[clue][0]]) for clue in reversed(clues))
-            needs = f"{many} needs at least {plural(self.least, 'more mine')} in the cells that both touch"
+            mine = "more mine" if self.mines[clues[0] == self.other] else "mine"
+            needs = f"{many} needs at least {plural(self.least, mine)} in the cells that both touch"
             return f"{one}. {other}. So {needs}, but {few} allows at most {self.most}"
         filled, spared = ([cell for cell, value in step.sets if value == wanted] for wanted in (1, 0))
         # the number that allows few mines in the common cells comes first
@@ -476,7 +477,7 @@ class Subset(Found[_Say]):
         clue = (self.one, self.other)[which]
         lacks, cells, held = ((self.lacks, self.own), (self.wants, self.others))[which] + (self.mines[which],)
         start, safe = say.with_(clue, held), _cells(say.looked(clue, self.seen).safe)
-        other = f"{say.its(lacks, 'other ')}" if held else "a mine" if lacks == 1 else "mines"
+        other = ("a mine" if lacks == 1 else "mines") if not held else "its other mine" if lacks == 1 else "its other mines"
         exactly, hold = "exactly one" if lacks == 1 else f"exactly {lacks}", f"{'holds' if lacks == 1 else 'hold'} {other}"
         if len(safe) > NAMED:
             every = f"all {'other ' * bool(held)}closed cells around it"

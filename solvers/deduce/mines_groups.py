@@ -210,6 +210,9 @@ def _fewer(say: Naming, seen: Around, cell: int, apart: int) -> str:
     most = blocks(seen.near, held, seen.open & ~apart & ~cell)
     where = say.listed(_cells(cell))
     if len(most) == 1:
+        if seen.mines and others & ~seen.mines and others & ~seen.near[cell.bit_length() - 1]:
+            linked = f"With a mine in {where} too, each of the other cells would touch one of these mines"
+            return f"{_capital(say.hold(_cells(seen.mines)))}. {linked}, and there would be only 1 group"
         touch = "be joined to" if others & ~seen.near[cell.bit_length() - 1] else "touch"
         which = "the other one" if others.bit_count() == 1 else "all the others"
         return f"A mine in {where} would {touch} {which}, and there would be only 1 group"
