@@ -9,7 +9,7 @@ import json
 from collections.abc import Mapping
 from typing import Any
 
-from puzzlemill.factory.reasoning import BACK, DEFAULT, STEP, WRONG, Options, Reasoning, reasoning
+from puzzlemill.factory.reasoning import BACK, BOARD, DEFAULT, STEP, WRONG, Options, Reasoning, reasoning
 from puzzlemill.factory.record import COLUMNS, ColumnType, Each
 from puzzlemill.scoring.score import COLUMNS as SCORING
 from puzzlemill.scoring.score import score
@@ -72,7 +72,7 @@ def process(row: Mapping[str, Any], options: Options = DEFAULT) -> dict[str, Any
     """The PROCESS columns: the steps of a worked reply, the gold reply last, each with a label, as process reward models learn.
 
     A label is false for a wrong value that is tried, and for what is followed from it; parts says what each step is. Openings,
-    boards and checks are left out.
+    boards so far and checks are left out.
     """
     return process_of(row, reasoning(row, options))
 
@@ -80,9 +80,15 @@ def process(row: Mapping[str, Any], options: Options = DEFAULT) -> dict[str, Any
 def process_of(row: Mapping[str, Any], found: Reasoning) -> dict[str, Any]:
     """The same with this reasoning of the row."""
     parts = [part for part in found.parts if part.kind in (STEP, WRONG, BACK)]
+    texts: list[str] = []
+    for part in found.parts:
+        if part.kind == BOARD:  # of the step before
+            texts[-1] += f"\n{part.text}"
+        elif part.kind in (STEP, WRONG, BACK):
+            texts.append(part.text)
     return {
         "prompt": row["prompt"],
-        "completions": [*[part.text for part in parts], row["gold_reply"]],
+        "completions": [*texts, row["gold_reply"]],
         "labels": [*[part.kind != WRONG for part in parts], True],
         "parts": [*[part.kind for part in parts], "answer"],
     }

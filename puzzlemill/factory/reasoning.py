@@ -48,7 +48,16 @@ _CHARACTERS = 4  # of a token, by the usual estimate for English
 Written = Callable[[int, int], str]  # of a slot and a value
 
 # what a part of a reasoning is
-OPENING, STEP, RECAP, WRONG, BACK, CHECK, ENDING = "opening", "step", "recap", "wrong", "taken back", "check", "ending"
+OPENING, STEP, BOARD, RECAP, WRONG, BACK, CHECK, ENDING = (
+    "opening",
+    "step",
+    "board",
+    "recap",
+    "wrong",
+    "taken back",
+    "check",
+    "ending",
+)
 
 _ENDS = re.compile(r"(?:\b(?:So|shows that)|;) (?:there is no answer|no arrangement of mines fits)\.\Z")  # of a refutation
 _CELL, _BOX = re.compile(r"\br\d+c\d+\b"), re.compile(r"\b[Bb]ox(?:es)? \d")
@@ -134,8 +143,8 @@ def voices() -> tuple[Voice, ...]:
 class Part:
     """A piece of reasoning.
 
-    kind: opening, step, recap, wrong (a value that is tried, and what would follow), taken back, check or ending. sets: the facts
-    that it adds. lead: words that lead over to it, in the text of a voice.
+    kind: opening, step, board (of the step before), recap, wrong (a value that is tried, and what would follow), taken back,
+    check or ending. sets: the facts that it adds. lead: words that lead over to it, in the text of a voice.
     """
 
     kind: str
@@ -268,7 +277,9 @@ class _Told:
             names = [words.name(x) for x in range(sum(map(len, self.puzzle.style.names)))]
             nouns = [capital(noun.split(" ", 1)[0]) for noun in (words.place, words.places, *names) if noun[0].islower()]
         self._lower = frozenset([*_spoken().plain, *_spoken().fronted, *nouns])  # words that lose their capital within a sentence
-        self.texts = _flat_all([each["text"] for each in row["trace"]])
+        texts = [each["text"].partition("\n") for each in row["trace"]]
+        self.texts = _flat_all([text for text, _, _ in texts])
+        self.boards = [board for _, _, board in texts]  # that a step draws, and what it says of it
         self.one_step = self.puzzle.question.ask is Ask.STEP
         if self.one_step:  # what comes after the step that is asked for is not needed
             end = 1 + next(i for i, step in enumerate(self.steps) if stepped(self.family, self.puzzle, self.answer) in step.sets)
@@ -290,7 +301,9 @@ class _Told:
 
     def short(self) -> Reasoning:
         """The steps alone, as a list."""
-        parts = [Part(STEP, text, step.sets) for text, step in zip(self.texts, self.steps, strict=True)]
+        parts: list[Part] = []
+        for number, (step, text) in enumerate(zip(self.steps, self.texts, strict=True)):
+            parts += [Part(STEP, text, step.sets), *self._drawn(number)]
         parts.append(self._ending())
         voice = replace(self.voice, form="bullets", mark=self.voice.mark if "{n}" in self.voice.mark else "{n}. ")
         return Reasoning(self.voice.name, _Layout(voice, self._lower).laid(parts), tuple(parts), "short")
@@ -313,6 +326,7 @@ class _Told:
                 continue  # the trial has shown it already
             lead = self._lead(number, since > 0, lead)
             yield Part(STEP, text, step.sets, lead)
+            yield from self._drawn(number)
             board.add(step.sets)
             since, told = since + 1, told + len(text)
             if since >= voice.recap and number + 3 < len(self.steps):
@@ -326,6 +340,10 @@ class _Told:
             if checks:
                 yield Part(CHECK, "\n".join([self.rng.child("checking").pick(voice.checking), *checks]))
         yield self._ending()
+
+    def _drawn(self, number: int) -> list[Part]:
+        """The board that this step draws."""
+        return [Part(BOARD, self.boards[number])] if self.boards[number] else []
 
     def _opening(self, places: bool) -> str:
         """How the voice begins more than one step, and the meaning of the names of cells and boxes.
@@ -351,7 +369,8 @@ class _Told:
         voice, rng, text = self.voice, self.rng.child("link", number), self.texts[number]
         first = text.split(" ", 1)[0]
         fronted = first in _spoken().fronted
-        if not number or not (fronted or first in self._lower or text[0].islower()) or not rng.chance(voice.linked, 100):
+        plain = fronted or first in self._lower or text[0].islower()
+        if not number or not plain or self.boards[number] or not rng.chance(voice.linked, 100):
             return ""
         words = list(voice.links)
         if follows and f"#{number}" in self.steps[number].uses:

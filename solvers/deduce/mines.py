@@ -42,7 +42,8 @@ MOST_MINES = 8  # in ways to fill the same cells, if they are told together
 MOST_NEEDS = 6  # numbers are listed up to this many
 PROBES = 6_000  # suppositions in one deduction, before the rest is left to search
 TOTAL, APART = "total", "no_touching_mines"
-FARTHEST = 6  # steps from a cell within which another arrangement differs
+MOST_SPARED = 12  # of its cells that are safe now are listed, though more are left to show
+WIDE = 250  # cells of a board whose signs are written with spaces
 MOST_BOARDS = 6  # arrangements that show which cells need not be mines
 MOST_TRIES = 3_000  # cells that are tried for one of them
 EASY_TRIES = 40  # of these, before pairs of numbers are looked at too
@@ -98,40 +99,31 @@ def _freed(board: _Board, wanted: int) -> list[Step]:
         claims = tuple([("fits", tuple(_cells(wanted | mines))) for mines in arrangements])
         steps.append(Step(finding.technique, (), found=finding, claims=claims))
 
-    def clues(cells: int) -> tuple[int, ...]:
-        return tuple([i for i, mask in enumerate(board.reach) if mask & cells])
-
     for every in found:
         here = union(every)
-        around, base, ways = clues(here), every[0], [tuple(_cells(way)) for way in every]
-        if len(every) < 4 and len(around) <= MOST_NEEDS and sum(map(len, ways)) <= MOST_MINES:
-            missing = tuple([board.shown[i] - (board.reach[i] & wanted).bit_count() for i in around])
-            show(Free(tuple(ways), around, missing), *[usual & ~here | way for way in every])
-            continue
-        parts = list(_linked(board.reach, base & union(board.reach)))
-        parts += [base & ~union(board.reach)] if base & ~union(board.reach) else []
-        for part in parts:
-            held = tuple([tuple(_cells(board.reach[i] & (wanted | base))) for i in clues(part)])
-            show(Laid((tuple(_cells(part)),), clues(part), held=held, after=part == parts[-1]), usual)
-        left, others, before = base, union([union(ways) for ways in found if ways is not every]), usual
-        while left:
-            spared = left & -left
-            near = board.beside(wanted, usual, spared, free & ~others)
-            options = (
-                [(usual, near)] if near is not None else [(usual, usual & ~here | next(way for way in every if spared & ~way))]
-            )
-            if near is None and before != usual:
-                near = board.beside(wanted, before, spared, free & ~others)
-                options.append((before, options[0][1] if near is None else near))
-            changed = [(start, _part(several, start, mines, spared)) for start, mines in options]
-            start, mines = min(changed, key=lambda entry: (entry[0] ^ entry[1]).bit_count())
-            moved = tuple(_cells(start & ~mines)), tuple(_cells(mines & ~start)), tuple(_cells(left & ~mines))
-            show(Moved(moved, clues(start ^ mines), after=start != usual), mines)
-            left, before = left & mines, mines
+        around, ways = (
+            tuple([i for i, mask in enumerate(board.reach) if mask & here]),
+            tuple([tuple(_cells(way)) for way in every]),
+        )
+        if len(every) > 3 or len(around) > MOST_NEEDS or sum(map(len, ways)) > MOST_MINES:
+            return _compared(wanted, found)
+        missing = tuple([board.shown[i] - (board.reach[i] & wanted).bit_count() for i in around])
+        show(Free(ways, around, missing), *[usual & ~here | way for way in every])
     if not steps:
         show(Free((), ()), 0)
     steps[0] = replace(steps[0], found=replace(steps[0].found, first=True))
     steps[-1] = replace(steps[-1], found=replace(steps[-1].found, last=True))
+    return steps
+
+
+def _compared(wanted: int, found: Sequence[Sequence[int]]) -> list[Step]:
+    """The same by whole arrangements. found: of each part of the board, its ways."""
+    count, steps, left = max(map(len, found)), list[Step](), union([every[0] for every in found])
+    for k in range(count):
+        mines = union([every[min(k, len(every) - 1)] for every in found])
+        spared, left = left & ~mines, left & mines
+        fits = Fits(tuple(_cells(wanted | mines)), tuple(_cells(spared)), k, count)
+        steps.append(Step(fits.technique, (), found=fits, claims=(("fits", fits.mines),)))
     return steps
 
 
@@ -143,11 +135,6 @@ def _linked(reach: Sequence[int], cells: int) -> Iterator[int]:
             before, here = here, here | union([mask & cells for mask in reach if mask & here])
         cells &= ~here
         yield here
-
-
-def _part(reach: Sequence[int], start: int, mines: int, cell: int) -> int:
-    """The first of these arrangements, changed to the second in the part around a cell that no number links with the rest."""
-    return start ^ next(part for part in _linked(reach, start ^ mines) if part & cell)
 
 
 def _apart(reach: Sequence[int], boards: Sequence[int]) -> Iterator[Sequence[int]]:
@@ -200,9 +187,14 @@ class _Say(Say):
         reach, (mines, safe) = self.near[self.table.clues[clue][0]], seen
         return mines_groups.Around(self.near, reach & mines, reach & ~mines & ~safe, reach & safe & ~self.opened)
 
-    def have(self, mines: Collection[int]) -> str:
-        """ "its mine is in row 1 column 2"."""
-        return f"{'its mine is' if len(mines) == 1 else f'its {len(mines)} mines are'} in {self.listed(mines)}"
+    def its(self, count: int, other: str = "") -> str:
+        """ "its mine", "its other 2 mines"."""
+        return f"its {other}{'mine' if count == 1 else f'{count} mines'}"
+
+    def with_(self, clue: int, held: Collection[int]) -> str:
+        """ "row 1 column 2 shows 3 and has a mine in row 1 column 3"."""
+        mines = "a mine" if len(held) == 1 else "mines"
+        return f"{self.shows(clue)}{f' and has {mines} in {self.listed(held)}' if held else ''}"
 
     def story(self, steps: Sequence[Step]) -> str:
         seen = getattr(steps[0].found, "seen", None)
@@ -286,10 +278,11 @@ class Satisfied(Found[_Say]):
             return f"{shows}, but {held if count else 'there is no cell for a mine around it'}"
         if not self.mines:
             return pick(say.voice, f"{shows}, so {say.so(step)}", f"{shows} and touches no mine, so {say.so(step)}")
+        are = "is" if count == 1 else "are"
         return pick(
             say.voice,
-            f"{shows}, and {say.have(self.mines)}, so {say.so(step)}",
-            f"{shows}. {capital(say.hold(self.mines))}, so it needs no other, and {say.so(step)}",
+            f"{shows}, and {say.its(count)} {are} in {say.listed(self.mines)}, so {say.so(step)}",
+            f"{shows} and has {say.its(count)} in {say.listed(self.mines)}, so {say.so(step)}",
             f"{shows}. It already has {plural(count, 'mine')}, in {say.listed(self.mines)}, so {say.so(step)}",
         )
 
@@ -309,34 +302,36 @@ class NeedsAll(Found[_Say]):
     seen: Seen = (0, 0)
 
     def says(self, say: _Say, step: Step) -> str:
-        shows, number, where = say.shows(self.clue), say.table.clues[self.clue][1], say.listed(self.cells)
-        since = say.since(mask_of(self.safe))
         if not step.sets:
+            shows, where, since = say.shows(self.clue), say.listed(self.cells), say.since(mask_of(self.safe))
             only = f"around it only {where} can hold {'a mine' if len(self.cells) == 1 else 'mines'}{since}"
             return f"{shows}, but {only if self.cells else 'every cell around it is safe'}"
         fresh = {cell for cell, _ in step.sets}
         held, new = [cell for cell in self.cells if cell not in fresh], [cell for cell in self.cells if cell in fresh]
-        there, so = say.listed(new), f"so {say.so(step)}" if len(new) < 3 else "so all of these hold mines"
-        if held:
-            left = "the one that it lacks" if len(new) == 1 else f"the {len(new)} that it lacks"
+        there, count, start = say.listed(new), len(new), say.with_(self.clue, held)
+        its, are = say.its(count, "other " * bool(held)), "is" if count == 1 else "are"
+        safe = [cell for cell in self.safe if not say.opened >> cell & 1]
+        if len(safe) > NAMED:
+            every = f"all {'other ' * bool(held)}closed cells around it"
             return pick(
                 say.voice,
-                f"{shows}. Apart from the mine{'s' * (len(held) > 1)} in {say.listed(held)}, only {there} can hold "
-                f"{'one' if len(new) == 1 else 'mines'}{since}, {so}",
-                f"{shows}, and {say.hold(held)}. Only {there} can hold {left}{since}, {so}",
+                f"{start}. {capital(every)} except {there} are safe, so {its} {are} there",
+                f"{start}. Except for {there}, {every} are safe, so {its} must be there",
+                f"{start}. Since {every} except {there} are safe, {its} {are} there",
             )
-        if number == 1:
+        if not safe:
+            closed = f"only {'other ' * bool(held)}closed cell{'s' * (count > 1)} around it"
             return pick(
                 say.voice,
-                f"{shows}, and around it only {where} can hold a mine{since}, {so}",
-                f"{shows}. The only place for its mine is {where}{since}, so the mine is there",
-                f"{shows}. Only {where} is left for its mine{since}, so that is where it is",
+                f"{start}. The {closed} {are} {there}, so {its} {are} there",
+                f"{start}. {capital(its)} must be in the {closed}, {there}",
+                f"{start}. {capital(its)} can only be in {there}, the {closed}",
             )
         return pick(
             say.voice,
-            f"{shows}, and around it only {where} can hold mines{since}, {so}",
-            f"{shows}. The only places for its {number} mines are {where}{since}, so each of them holds one",
-            f"{shows}. Only {where} are left for its {number} mines{since}, {so}",
+            f"{start}. {capital(say.safe(safe))}, so {its} {are} in {there}",
+            f"{start}. With {say.listed(safe)} safe, {its} must be in {there}",
+            f"{start}. {capital(its)} can only be in {there}, since {say.safe(safe)}",
         )
 
     def brief(self, say: _Say, step: Step) -> str:
@@ -428,10 +423,17 @@ class Subset(Found[_Say]):
     def says(self, say: _Say, step: Step) -> str:
         both = sorted(set(self.own) & set(self.others))
         one, other = self._needs(say, 0), self._needs(say, 1)
-        common, are = say.listed(both), "is" if len(both) == 1 else "are"
+        common = say.listed(both)
         if not step.sets:
-            clash = f"one number needs at least {plural(self.least, 'mine')} and the other allows at most {self.most}"
-            return f"{one}. {other}. In {common}, which {are} around both, {clash}"
+            if set(self.own) == set(self.others):
+                return f"{one}. {other}. These are the same cells"
+            clues = [self.one, self.other]
+            if self.wants - len(set(self.others) - set(both)) == self.least:
+                clues.reverse()
+            few, many = (say.listed([say.table.clues[clue][0]]) for clue in reversed(clues))
+            mine = "more mine" if self.mines[clues[0] == self.other] else "mine"
+            needs = f"{many} needs at least {plural(self.least, mine)} in the cells that both touch"
+            return f"{one}. {other}. So {needs}, but {few} allows at most {self.most}"
         filled, spared = ([cell for cell, value in step.sets if value == wanted] for wanted in (1, 0))
         # the number that allows few mines in the common cells comes first
         swap = set(filled or spared) <= set(self.own)
@@ -439,31 +441,49 @@ class Subset(Found[_Say]):
         lacks = self.wants if swap else self.lacks
         so = f"so {say.so(step)}"
         if not filled:
-            these = "both of these cells" if len(both) == 2 else "all these cells"
             clue, held = (self.one, self.mines[0]) if swap else (self.other, self.mines[1])
-            with_ = f", and {say.hold(held)}" if held else ""
-            mine = f"{lacks} mines" if lacks > 1 else "mine"
-            its = f"the {mine} that it lacks" if held else f"its {mine}"
-            there = f"{its} {'is' if lacks == 1 else 'are'} there"
-            return f"{first}. {capital(say.shows(clue))}{with_}. It has {these} around it too, so {there}, and {say.so(step)}"
+            has = f", has {'a mine' if len(held) == 1 else 'mines'} in {say.listed(held)}, and" if held else " and"
+            touches = f"{say.shows(clue)}{has} touches {'both' if len(both) == 2 else 'all these'} cells too"
+            its = f"{say.its(lacks, 'other ' * bool(held))} {'is in one of' if lacks == 1 else 'are among'} them"
+            return f"{first}. {capital(touches)}, so {its}, and {say.so(step)}"
         if not spared:
-            return f"{first}. {second}. Only {lacks} of these {'is' if lacks == 1 else 'are'} in {common}, {so}"
-        it = "it holds" if len(both) == 1 else "they hold"
-        also = f"{'a mine' if len(filled) == 1 else 'mines'} in {say.listed(filled)}"
-        return (
-            f"{first}. {second}. Only {common} {are} around both, and by the first number {it} at most {plural(lacks, 'mine')}, "
-            f"so the second needs {also} too. That leaves exactly {lacks} for the common cells, all that the first number lacks, "
-            f"so {say.safe(spared)}"
-        )
+            clue, held = (self.other, self.mines[1]) if not swap else (self.one, self.mines[0])
+            if set(self.others if swap else self.own) <= set(both):
+                these = "both cells" if len(both) == 2 else "all these cells"
+                holds = f"{capital(these)} touch it too and together hold only {plural(lacks, 'mine')}"
+                return f"{first}. {capital(say.with_(clue, held))}. {holds}. {capital(self._left(say, clue, filled))}"
+            held_in = f"{common} {'holds' if len(both) == 1 else 'together hold'}"
+            return f"{first}. {second}. Of these mines, {held_in} at most {lacks}, {so}"
+        (low, had), high = ((self.other, self.mines[1]), self.one) if swap else ((self.one, self.mines[0]), self.other)
+        few, many = (say.listed([say.table.clues[clue][0]]) for clue in (low, high))
+        cells = f"the cell{'s' * (len(both) > 1)} that both touch"
+        most = f"{lacks} {'more ' * bool(had)}mine{'s' * (lacks > 1)}"
+        needs = f"{'a mine' if len(filled) == 1 else 'mines'} in {say.listed(filled)}"
+        then = f"{capital(cells)} then hold{'s' * (len(both) == 1)} {most}, all that {few} needs, so {say.safe(spared)}"
+        return f"{first}. {second}. {capital(few)} allows at most {most} in {cells}, so {many} needs {needs} too. {then}"
+
+    def _left(self, say: _Say, clue: int, cells: Sequence[int]) -> str:
+        """That the mines of a number which these cells are left for are there."""
+        safe, there, count = _cells(say.looked(clue, self.seen).safe), say.listed(cells), len(cells)
+        its, are = f"its {'' if count == 1 else f'{count} '}remaining mine{'s' * (count > 1)}", "is" if count == 1 else "are"
+        if len(safe) > NAMED:
+            return f"except for {there}, all other closed cells around it are safe, so {its} {are} there"
+        if not safe:
+            return f"the only other closed cell{'s' * (count > 1)} around it {are} {there}, so {its} {are} there"
+        return f"{say.safe(safe)}, so {its} {are} in {there}"
 
     def _needs(self, say: _Say, which: int) -> str:
         """What one of the numbers lacks, and where."""
         clue = (self.one, self.other)[which]
         lacks, cells, held = ((self.lacks, self.own), (self.wants, self.others))[which] + (self.mines[which],)
-        more = f"exactly {lacks} more" if held else f"exactly {plural(lacks, 'mine')}"
-        with_ = f", and {say.hold(held)}" if held else ""
-        since = say.since(say.looked(clue, self.seen).safe)
-        return capital(f"{say.shows(clue)}{with_}, so {more} {'is' if lacks == 1 else 'are'} in {say.listed(cells)}{since}")
+        start, safe = say.with_(clue, held), _cells(say.looked(clue, self.seen).safe)
+        other = ("a mine" if lacks == 1 else "mines") if not held else "its other mine" if lacks == 1 else "its other mines"
+        exactly, hold = "exactly one" if lacks == 1 else f"exactly {lacks}", f"{'holds' if lacks == 1 else 'hold'} {other}"
+        if len(safe) > NAMED:
+            every = f"all {'other ' * bool(held)}closed cells around it"
+            return capital(f"{start}. Apart from {say.listed(cells)}, {every} are safe, so {exactly} of these {hold}")
+        since = f". {capital(say.safe(safe))}, so" if safe else ", so"
+        return capital(f"{start}{since} {exactly} of {say.listed(cells)} {hold}")
 
     def rests(self, say: _Say) -> Collection[int]:
         return self.known
@@ -524,10 +544,8 @@ class Free(Found[_Say]):
     ways: tuple[tuple[int, ...], ...]
     clues: tuple[int, ...]
     missing: tuple[int, ...] = ()
-    held: tuple[tuple[int, ...], ...] = ()  # all mines around each of these numbers
     first: bool = False  # nothing was shown before
     last: bool = False
-    after: bool = False  # of Laid: it is the last; of Moved: it begins with the arrangement of the step before
 
     def says(self, say: _Say, step: Step) -> str:
         rule = ", and no two mines touch" if say.table.apart else ""
@@ -538,15 +556,14 @@ class Free(Found[_Say]):
                 f"with the mines found so far every number is right{total}{rule}, so all other closed cells can be safe",
                 f"the mines found so far are enough, since every number is right with them{total}{rule}. All other closed cells "
                 "can be safe",
-                f"no other closed cell is certain to hold a mine: every number is right with the mines found so far{total}{rule}",
+                f"no other closed cell is certain to hold a mine, since the mines found make every number right{total}{rule}",
             )
         others = "all other closed cells are safe then" if total else ""
         others = others or "no number needs a mine in any other closed cell, so all of these can be safe"
         end = f". {capital(others)}" if self.last else ""
         start = pick(say.voice, "no further mine is certain", "no other cell is certain to hold a mine") if self.first else ""
         shows = f"{start}. {capital(self._shows(say))}" if start else self._shows(say)
-        told = self.after or not isinstance(self, Laid)
-        makes = f". That makes {plural(say.total, 'mine')} in all" if total and told else ""
+        makes = f". That makes {plural(say.total, 'mine')} in all" if total else ""
         return f"{shows}{rule}{makes}{end}"
 
     def _shows(self, say: _Say) -> str:
@@ -594,52 +611,45 @@ class Free(Found[_Say]):
         return capital(f"{found}{every[0]} would {do}; so would {', or '.join(every[1:])} instead. So {none} certain to hold one")
 
 
-class Laid(Free, technique="free"):
-    """Some mines of an arrangement that fits, and that all numbers around them are right with these."""
+class Fits(Found[_Say], technique="free"):
+    """An arrangement that fits: one of several, which share only mines that were found.
 
-    def _shows(self, say: _Say) -> str:
-        by_mines: dict[tuple[tuple[int, ...], str], list[int]] = {}
-        for clue, held in zip(self.clues, self.held, strict=True):
-            by_mines.setdefault((held, self._sign(say, clue)), []).append(say.table.clues[clue][0])
-        parts = []
-        for (held, sign), at in by_mines.items():
-            where = f"{'a mine' if len(held) == 1 else 'mines'} in {say.listed(held)}"
-            parts.append(f"{say.listed(at)} show{'s' * (len(at) == 1)} {sign}, with {where}")
-        one = len(self.ways[0]) == 1
-        where, near = f"{'a mine' if one else 'mines'} in {say.listed(self.ways[0])}", f"no other near {'it' if one else 'them'}"
-        if not parts:
-            return f"put {where}, for instance, and nowhere else, where no number counts {'it' if one else 'them'}"
-        checks = "; ".join(parts)
-        return pick(
-            say.voice,
-            f"put {where}, for instance, and {near}. This satisfies the numbers around: {checks}",
-            f"{where}, and {near}, would satisfy the numbers around: {checks}",
-            f"say that there {'is' if one else 'are'} {where} and {near}. Then the numbers around are right: {checks}",
-        )
-
-
-class Moved(Free, technique="free"):
-    """Other mines in place of some of them, with which the numbers around are right too. ways: those left out, those put in, and
-    of the former those that were in all arrangements so far.
+    spared: cells that are safe in it and held mines in all before. at: its place among so many.
     """
 
-    def _shows(self, say: _Say) -> str:
-        gone, come, new = self.ways
-        mines = f"{'a mine' if len(come) == 1 else 'mines'} in {say.listed(come)}"
-        those = "the one" if len(gone) == 1 else "those"
-        place = f"{mines} in place of {those} in {say.listed(gone)}" if come else f"no mine in {say.listed(gone)}"
-        not_ = f"{say.listed(new)} {'is not certain to hold a mine' if len(new) == 1 else 'are not certain to hold mines'}"
-        if not self.clues:
-            return f"{not_}: {place} would do as well, where no number counts mines"
-        if self.after:
-            change = f"change the arrangement just found again, with {place}"
-            return f"{change}. The numbers around are still right: {self._showing(say)}. So {not_}"
-        return pick(
-            say.voice,
-            f"with {place}, the numbers around are right too: {self._showing(say)}. So {not_}",
-            f"{not_}. With {place}, the numbers around are still right: {self._showing(say)}",
-            f"{place} would do as well, since the numbers around stay right: {self._showing(say)}. So {not_}",
-        )
+    mines: tuple[int, ...]
+    spared: tuple[int, ...]
+    at: int
+    count: int
+
+    def says(self, say: _Say, step: Step) -> str:
+        table, one, last = say.table, len(self.spared) == 1, self.at == self.count - 1
+        between = " " if table.rows * table.cols <= WIDE else ""
+        signs = ["-X"[cell in self.mines] for cell in range(table.rows * table.cols)]
+        drawn = "\n".join([between.join(signs[r : r + table.cols]) for r in range(0, len(signs), table.cols)])
+        rules = ["every number is right"]
+        rules += [f"there are {plural(say.total, 'mine')} in all"] if say.total >= 0 else []
+        rules += ["no two mines touch"] if table.apart else []
+        if not self.at:
+            fits = pick(
+                say.voice,
+                "no further mine is certain. Here is a board that fits, with X for mines",
+                "no other cell is certain to hold a mine. Here is a board that fits, with X for its mines",
+            )
+            return f"{fits}:\n{drawn}\n{capital(listed(rules))}, so a closed cell with - is not certain to hold a mine"
+        fits = pick(say.voice, "here is another board that fits", "this board fits too", "the board can also look like this")
+        boards = "both boards" if self.count == 2 else f"all {self.count} boards"
+        right = listed(rules)
+        spared = f"{say.listed(self.spared)} {'holds no mine' if one else 'hold no mines'}"
+        if last:
+            so = f"{right}. Only the mines found before are in {boards}, so no other is certain"
+            if len(self.spared) <= MOST_NEEDS:
+                so = f"{right}, but {spared} here. So only the mines found before are in {boards}, and no other is certain"
+        elif len(self.spared) > MOST_SPARED:
+            so = f"{right}, so cells that held mines in every board so far but not here are not certain either"
+        else:
+            so = f"{right}, but {spared} here, so {'it is' if one else 'they are'} not certain either"
+        return f"{fits}:\n{drawn}\n{capital(so)}"
 
 
 class Search(steps.Search):
@@ -928,19 +938,6 @@ class _Board(Board):
             found.append(mines & ~wanted)
             free &= mines
         return found
-
-    def beside(self, wanted: int, usual: int, spared: int, free: int) -> int | None:
-        """An arrangement that differs from the usual one only in free cells near this one, which is safe in it."""
-        reached = spared
-        for radius in range(1, FARTHEST + 1):
-            reached |= union([self.near[place] for place in _cells(reached)])
-            if radius in (2, 4, FARTHEST):
-                zone = reached & free
-                fixed = wanted | usual & ~zone, self.all & ~(wanted | usual | zone)
-                mines = self.arrangement(fixed, spared, usual)
-                if mines is not None:
-                    return mines & ~wanted
-        return None
 
     def arrangement(self, start: tuple[int, int], spared: int, likely: int = 0) -> int | None:
         """Mines of an arrangement that fits, with these mines and safe cells and with as few of `spared` as tries in order give,

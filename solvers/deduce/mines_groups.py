@@ -100,7 +100,8 @@ def told(say: Naming, clue: int, seen: Around, step: Step) -> str:
     bridges = mask_of(cell for cell in bits(mines) if len(parts(near, held, held | left & ~(1 << cell))) > number)
     filling = mines & ~bridges
     if apart:
-        add(f"{_further(say, held, apart, number)}, so {say.safe(_cells(apart))}")
+        those = "these cells are safe" if apart.bit_count() > 2 else say.safe(_cells(apart))
+        add(f"{_further(say, seen, apart, number)}, so {those}")
     if filling | safe & ~apart:
         only, since = held | maybe & ~apart, say.since(known)
         where = say.listed(_cells(only))
@@ -113,7 +114,8 @@ def told(say: Naming, clue: int, seen: Around, step: Step) -> str:
             return _sentences(found)
         if only == held | filling and len(blocks(near, held, filling)) == number == len(_cells(only)):
             need = "both" if number == 2 else "all of these"
-            add(f"Around it only {where} can hold mines{since}, and {number} groups need {need}, so {say.hold(_cells(filling))}")
+            hold = say.hold(_cells(filling)) if held else f"{need} hold mines"
+            add(f"Around it only {where} can hold mines{since}, and {number} groups need {need}, so {hold}")
             return _sentences(found)
         begins.append(f"Around it only {where} can hold mines{since}")
         for cell in bits(safe & ~apart):
@@ -123,7 +125,7 @@ def told(say: Naming, clue: int, seen: Around, step: Step) -> str:
     if bridges:
         which = "Only a mine" if bridges.bit_count() == 1 else "Only mines"
         join = f"{which} in {say.listed(_cells(bridges))} can join them into {plural(number, 'group')}{say.since(known)}"
-        add(f"{_capital(say.hold(_cells(held)))}. {join}, so {say.hold(_cells(bridges))}")
+        add(f"{_capital(say.hold(_cells(held)))}. {join}, so {_there(bridges)}")
     return _sentences(found)
 
 
@@ -138,9 +140,11 @@ def brief(say: Naming, clue: int, seen: Around, step: Step) -> str:
     if mines or any(len(parts(near, held | 1 << cell, held | maybe)) <= number for cell in bits(safe)):
         return ""
     its = f"its {'group is' if number == 1 else f'{number} groups are'} in {say.listed(_cells(held))}"
-    do, so = ("do", "they are") if safe.bit_count() > 1 else ("does", "it is")
+    do, so = ("do", "they are safe") if safe.bit_count() > 1 else ("does", "it is safe")
     that = "that cell" if held.bit_count() == 1 else "these"
-    return f"{say.shows(clue)}, and {its}. {_capital(say.listed(_cells(safe)))} {do} not touch {that}, so {so} safe"
+    links = _links(say, seen, safe, number)
+    since, so = (f", and {links}", f"{say.safe(_cells(safe))} too") if links else ("", so)
+    return f"{say.shows(clue)}, and {its}. {_capital(say.listed(_cells(safe)))} {do} not touch {that}{since}, so {so}"
 
 
 def _capital(text: str) -> str:
@@ -160,7 +164,8 @@ def _wrong(say: Naming, seen: Around, number: int) -> str:
             return "every cell around it is safe"
         if len(cells) == 1:
             return f"around it only {say.listed(cells)} can hold a mine{since}"
-        return f"around it only {say.listed(cells)} can hold mines{since}. {_most(say, seen, most, seen.mines)}"
+        why = _most(say, seen, most, seen.mines, True)
+        return f"around it only {say.listed(cells)} can hold mines{since}. {why}. That is too few"
     least = parts(seen.near, seen.mines, seen.mines | seen.open)
     if len(least) == 1:
         return f"{say.hold(_cells(seen.mines))}"
@@ -168,14 +173,35 @@ def _wrong(say: Naming, seen: Around, number: int) -> str:
     return f"{say.hold(_cells(seen.mines))}, which form {plural(len(least), 'group')}{join}"
 
 
-def _further(say: Naming, held: int, apart: int, number: int) -> str:
+def _there(cells: int) -> str:
+    """That these cells, just named, hold mines."""
+    count = cells.bit_count()
+    return "there is a mine there" if count == 1 else "both hold mines" if count == 2 else "all of these hold mines"
+
+
+def _further(say: Naming, seen: Around, apart: int, number: int) -> str:
     """Why mines apart from those held would be one group too many."""
+    held = seen.mines
     several, many = held.bit_count() > 1, apart.bit_count() > 1
     have = f"{'form' if several else 'is'} its {'one group' if number == 1 else f'{number} groups'}"
     more = "a second group" if number == 1 else "one group too many"
     which = "would touch none of these" if several else "would not touch it"
-    touch = f"{'Mines' if many else 'A mine'} in {say.listed(_cells(apart))} {which}"
-    return f"{_capital(say.hold(_cells(held)))}, which {have}. {touch} and would form {more}"
+    touch = f"A mine in {'any of ' * many}{say.listed(_cells(apart))} {which}"
+    links = _links(say, seen, apart, number)
+    would = f", and {links}. Such a mine would form {more}" if links else f" and would form {more}"
+    return f"{_capital(say.hold(_cells(held)))}, which {have}. {touch}{would}"
+
+
+def _links(say: Naming, seen: Around, apart: int, number: int) -> str:
+    """ "row 1 column 2, which could link them, is safe"; "" if no safe cell could."""
+    near, held, maybe, known = seen
+    links = mask_of(
+        link
+        for link in bits(known)
+        if any(len(parts(near, held | 1 << cell, held | maybe | 1 << link)) <= number for cell in bits(apart))
+    )
+    are = "is" if links.bit_count() == 1 else "are"
+    return f"{say.listed(_cells(links))}, which could link them, {are} safe" if links else ""
 
 
 def _fewer(say: Naming, seen: Around, cell: int, apart: int) -> str:
@@ -184,6 +210,9 @@ def _fewer(say: Naming, seen: Around, cell: int, apart: int) -> str:
     most = blocks(seen.near, held, seen.open & ~apart & ~cell)
     where = say.listed(_cells(cell))
     if len(most) == 1:
+        if seen.mines and others & ~seen.mines and others & ~seen.near[cell.bit_length() - 1]:
+            linked = f"With a mine in {where} too, each of the other cells would touch one of these mines"
+            return f"{_capital(say.hold(_cells(seen.mines)))}. {linked}, and there would be only 1 group"
         touch = "be joined to" if others & ~seen.near[cell.bit_length() - 1] else "touch"
         which = "the other one" if others.bit_count() == 1 else "all the others"
         return f"A mine in {where} would {touch} {which}, and there would be only 1 group"
@@ -193,17 +222,19 @@ def _fewer(say: Naming, seen: Around, cell: int, apart: int) -> str:
 def _places(say: Naming, found: Sequence[int]) -> str:
     """Where these groups are."""
     where = [f"one in {say.listed(_cells(block))}" for block in found]
+    if len(where) == 2:
+        return f"{where[0]}; the other in {say.listed(_cells(found[1]))}"
     return f"{'; '.join(where[:-1])}; and {where[-1]}"
 
 
-def _most(say: Naming, seen: Around, found: Sequence[int], held: int) -> str:
-    """The cells of these blocks form at most so many groups, and why. held: cells with a mine."""
+def _most(say: Naming, seen: Around, found: Sequence[int], held: int, whole: bool = False) -> str:
+    """The cells of these blocks form at most so many groups, and why. held: cells with a mine. whole: all that were named."""
     cells = union(found)
     where, count = _capital(say.listed(_cells(cells))), plural(len(found), "group")
     if cells.bit_count() == 1:
         return f"{where} alone is 1 group"
     if len(found) > 1:
-        return f"These form at most {count}: {_places(say, found)}"
+        return f"{'These' if whole else 'The other cells'} form at most {count}: {_places(say, found)}"
     hubs = [cell for cell in bits(cells) if cells & ~seen.near[cell] == 1 << cell]
     if len(hubs) == cells.bit_count():
         return f"{where} {'touch' if len(hubs) == 2 else 'all touch each other'}, so they form at most {count}"
@@ -214,18 +245,29 @@ def _most(say: Naming, seen: Around, found: Sequence[int], held: int) -> str:
     return f"{where} form at most {count}, since each of them touches one of the mines there"
 
 
+def _without(say: Naming, cell: int, most: Sequence[int]) -> str:
+    """How few groups the cells of these blocks form, without a mine in this cell."""
+    where, count = say.listed([cell]), plural(len(most), "group")
+    if len(most) > 1:
+        return f"Without a mine in {where} there would be at most {count}: {_places(say, most)}"
+    return f"Without a mine in {where}, only {say.listed(_cells(most[0]))} could hold mines, which form at most {count}"
+
+
 def _filling(say: Naming, seen: Around, mines: int, others: int, number: int) -> str:
     """Why there would be too few groups without mines in these cells."""
     rest, so = blocks(seen.near, seen.mines, others), f"so {say.hold(_cells(mines))}"
+    there = f"so {_there(mines)}"
     if len(rest) + mines.bit_count() != number:
         found = []
         for cell in bits(mines):
             most = blocks(seen.near, seen.mines, (others | mines) & ~(1 << cell))
-            without = f"Without a mine in {say.listed([cell])} there would be at most {plural(len(most), 'group')}"
-            found.append(f"{without}: {_places(say, most)}")
+            found.append(_without(say, cell, most))
         return f"{'. '.join(found)}, {so}"
     held, count = union(rest), mines.bit_count()
     if held.bit_count() == len(rest):  # every cell that is left is a group
-        return f"The {plural(number, 'group')} then need{'s' * (number == 1)} {say.listed(_cells(held | mines))}, {so}"
+        need = f"The {plural(number, 'group')} then need{'s' * (number == 1)} {say.listed(_cells(held | mines))}"
+        return f"{need}, {so if held else there}"
+    if len(rest) > 1 == count:
+        return f"{_without(say, _cells(mines)[0], rest)}, so {_there(mines)}"
     other = "the other group" if len(rest) == count == 1 else "one more group" if count == 1 else f"{count} more groups"
-    return f"{_most(say, seen, rest, seen.mines)}. {_capital(other)} can only be in {say.listed(_cells(mines))}, {so}"
+    return f"{_most(say, seen, rest, seen.mines)}. {_capital(other)} can only be in {say.listed(_cells(mines))}, {there}"

@@ -131,6 +131,21 @@ def test_what_is_not_forced_is_shown() -> None:
     assert shown >= 4
 
 
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ("minesweeper clusters\n2..\n...\n", "around it only row 1 column 2 and row 2 columns 1 and 2 can hold mines"),
+        ("minesweeper clusters\n2..\n...\n", "at most 1 group. That is too few"),
+        ("minesweeper\n.1.\n.2.\n", "These are the same cells"),
+    ],
+)
+def test_what_cannot_be_is_said(text: str, said: str) -> None:
+    """A number with too few groups, and two numbers of the same cells."""
+    puzzle = scanned(text)
+    texts = [mines.explain(FAMILY.words(puzzle), FAMILY.table(puzzle), step) for step in steps_of(puzzle)]
+    assert said in texts[-1]
+
+
 def test_groups_are_bounded_by_blocks_and_parts() -> None:
     """All mines, cells that may hold one and safe cells around a cell: the fewest and the most groups that they leave."""
     near = mines.around(3, 3)

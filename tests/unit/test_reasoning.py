@@ -242,6 +242,16 @@ def test_a_trace_that_names_other_steps_is_numbered(rows: dict[str, dict[str, An
         assert re.match(r"\W*(Step )?3\b", line), line
 
 
+def test_a_board_that_a_step_draws_keeps_its_lines(rows: dict[str, dict[str, Any]]) -> None:
+    """Failing means that the rows of a board run together, or that it is left out."""
+    row = rows["binario"]
+    drawn = {**row["trace"][2], "text": "This board fits too:\n- X\nX -\nEvery number is right."}
+    for each in as_ids({**row, "trace": [*row["trace"][:2], drawn, *row["trace"][3:]]}, 24):
+        for found in (reasoning(each), reasoning(each, Options("table")), reasoning(each, Options("bullets"))):
+            assert "This board fits too:" in found.text and "\n\n- X\nX -\nEvery number is right.\n\n" in found.text
+        assert drawn["text"] in process(each)["completions"]
+
+
 def test_families_without_slots_and_long_steps_are_told(rows: dict[str, dict[str, Any]]) -> None:
     """Failing means that traces of moves or of statements raise instead of being told."""
     part = Stratum("hanoi", params=(("disks", (3,)),), counts=(("train", 1),))
