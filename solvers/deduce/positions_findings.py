@@ -58,7 +58,7 @@ class PlaceSay(Say):
     """How findings on one board are worded. Items have the short names of PlaceWords.
 
     said: what a story has stated: items with places, and whether they stand there. depth: suppositions within one another.
-    begun: whether a link of a story comes after others. brief: 1 for no reasons of more than a few words, 2 for the fewest.
+    begun: whether a link of a story comes after others. tried: what a story supposes. brief: 1 for no reasons of more than a few words, 2 for the fewest.
     """
 
     def __init__(self, words: PlaceWords, table: PositionTable) -> None:
@@ -66,6 +66,7 @@ class PlaceSay(Say):
         self.kinds = [RELATIONS[clue[0]] for clue in table.clues]
         self.said: set[Fact] = set()
         self.depth, self.brief, self.begun = 0, 0, False
+        self.tried: set[Fact] = set()
 
     # ---- nouns
 
@@ -101,9 +102,16 @@ class PlaceSay(Say):
 
     def part(self, i: int, k: int, items: Sequence[int]) -> str:
         """A part of a composite in quotes, of these items, or else of those that the clue names."""
-        row = self.table.parts[self.table.clues[i][1] + k]
-        named = [row[j] * self.n + row[j + 1] for j in (1, 3, 5)[: ARITIES[RELATIONS[row[0]]]]]
+        row, named = self.table.parts[self.table.clues[i][1] + k], self.named(i, k)
         return self.words.says(RELATIONS[row[0]], items if len(set(items)) == len(named) else named, row[7], False)
+
+    def named(self, i: int, k: int) -> list[int]:
+        """The items that a part of a composite names."""
+        row = self.table.parts[self.table.clues[i][1] + k]
+        return [row[j] * self.n + row[j + 1] for j in (1, 3, 5)[: ARITIES[RELATIONS[row[0]]]]]
+
+    def part_kind(self, i: int, k: int) -> str:
+        return RELATIONS[self.table.parts[self.table.clues[i][1] + k][0]]
 
     def decided(self, i: int, parts: Sequence[Part], via: Sequence[int]) -> str:
         """ "in clue 4, "the tea drinker is next to the red hat" is false, as ...".
@@ -111,17 +119,34 @@ class PlaceSay(Say):
         via: clues that say who is who.
         """
         told = []
+        linked = len(parts) == 1 and bool(self.one(i, parts[0], via))  # then it is quoted as it stands
         for part in sorted(parts, key=lambda part: self.words.turned(i, part.part)):
-            name = f'"{self.part(i, part.part, part.items)}" is {"true" if part.truth else "false"}'
-            told.append(f"{name}{self.reason(i, part)}")
-        return f"in {self.clues(i)}{f' (with {self.clues(*via)})' if via else ''}, {', and '.join(told)}"
+            quoted = self.part(i, part.part, self.named(i, part.part) if linked else part.items)
+            name = f'"{quoted}" is {"true" if part.truth else "false"}'
+            told.append(f"{name}{self.reason(i, part, via if linked else ())}")
+        return f"in {self.clues(i)}{f' (with {self.clues(*via)})' if via and not linked else ''}, {', and '.join(told)}"
 
-    def reason(self, i: int, part: Part) -> str:
-        """ ", as the tea drinker is in house 2": why a part is true or not; "" if that says the same again."""
+    def reason(self, i: int, part: Part, via: Sequence[int] = ()) -> str:
+        """ ", as the tea drinker is in house 2": why a part is true or not; "" if that says the same again.
+
+        via: the clues by which it is told that an item of the part is another, if this is told here.
+        """
+        kind, link = self.part_kind(i, part.part), self.one(i, part, via)
+        taken = [fact for fact in part.known if isinstance(fact, Known) and fact.there and fact.item not in part.items]
+        if kind == "at" and not part.truth and len(taken) == 1 and not link and {*taken} - self.said:
+            return f", as {self.item(taken[0].item)} is there"
         facts = self.facts(part.known, about=part.items)
         says = self.part(i, part.part, part.items)
-        same = says if part.truth else says.replace(" is ", " is not ", 1)
-        return f", as {facts}" if facts not in ("", same) else ""
+        same = [says] if part.truth else [says.replace(f" {verb} ", f" {verb} not ", 1) for verb in ("is", "are")]
+        if facts in same and not link:
+            facts = "" if part.truth or kind != "at" else "that is ruled out"
+        told = ", and ".join([each for each in (link, facts) if each])
+        return f", as {told}" if told else ""
+
+    def one(self, i: int, part: Part, via: Sequence[int]) -> str:
+        """By which clues the one item of a part that another stands for is the same: "" if there is none, or several."""
+        pairs = [(x, y) for x, y in zip(self.named(i, part.part), part.items, strict=False) if x != y]
+        return self.is_other(Same(*pairs[0], tuple(via))) if via and len(pairs) == 1 else ""
 
     def rest(self, i: int, k: int, says: str, truth: bool) -> str:
         """ "the other statement must be true": a part of a composite, after the others. says: what it says, or ""."""
@@ -149,7 +174,8 @@ class PlaceSay(Say):
         return f"{listed([self.item(x) for x in items])} can only be {self.at(mask)}"
 
     def is_other(self, same: Same) -> str:
-        return f"{self.item(same.item)} goes with {self.item(same.other)} ({self.clues(*same.clues)})"
+        both = f"{self.item(same.item)} and {self.item(same.other)}"
+        return f"{both} are {self.words.at} the same {self.words.place} ({self.clues(*same.clues)})"
 
     def facts(self, known: Sequence[Fact], besides: Sequence[Fact] = (), of: int = -1, about: Sequence[int] = ()) -> str:
         """What is known, but for what the story or `besides` has stated; "" for nothing.
@@ -157,19 +183,21 @@ class PlaceSay(Say):
         of: the item that loses its places one by one. about: items of which it is told which places others have taken.
         """
         told, said = self._untold(known, {*self.said, *besides}), []
-        aside = {of // self.n if of >= 0 else -1, *[x // self.n for x in about]}
+        placed = [fact for fact in told if fact.there]  # which may be the reason of several
+        aside = {x // self.n for x in about}
         for same in [fact for fact in known if isinstance(fact, Same) and fact not in self.said and fact not in besides]:
             both = (same.item, same.other)
-            attributes = {x // self.n for x in both} - aside
+            attributes = {x // self.n for x in both} - (aside if of in both else {*aside, of // self.n if of >= 0 else -1})
+            open_to = [fact for fact in told if not fact.there] + placed
             own = [
                 fact
-                for fact in told
+                for fact in open_to
                 if (fact.item // self.n in attributes if fact.there else fact.item in both and fact.item not in (of, *about))
             ]
             told = [fact for fact in told if fact not in own]
             if not own:  # what keeps another item from a place may keep these from it too
                 kinds = {x // self.n for x in both} - ({of // self.n} if of >= 0 else set())
-                own = [fact for fact in told if fact.there and fact.item not in both and fact.item // self.n in kinds]
+                own = [fact for fact in placed if fact.item not in both and fact.item // self.n in kinds]
                 there = {fact.item // self.n for fact in told if fact.there and fact.item in about}
                 told = [fact for fact in told if fact not in own or fact.item in about or fact.item // self.n not in there]
             at = [(fact.item, fact.places.bit_length() - 1) for fact in own if fact.there]
@@ -189,7 +217,7 @@ class PlaceSay(Say):
         """What keeps an item from places, or items from a place: all of it, unless a story must be short."""
         before = self.said
         if not self.brief and (self.begun or any(isinstance(fact, Same) for fact in known)):
-            self.said = {fact for fact in before if isinstance(fact, Same)}
+            self.said = {fact for fact in before if isinstance(fact, Same) or (fact in self.tried and not self.begun)}
         if self.brief > 1:
             known = [fact for fact in known if isinstance(fact, Same)]
         text, self.said = self.facts(known, of=of), before
@@ -312,13 +340,13 @@ class PlaceSay(Say):
         outer = {*self.said, *ones, *[Known(y, 1 << p, True) for y in (x, *[same.item for same in ones])]}
         text = ""
         for brief in range(3):
-            self.said, self.depth, self.brief = set(outer), 1, brief
+            self.said, self.tried, self.depth, self.brief, self.begun = set(outer), outer, 1, brief, False
             tale = self.story(within)
             self.depth = 0
             text = self.refuted(supposed, tale, self.is_not(x, p))
-            if 2 * len(text) <= 3 * LONGEST:
+            if len(text) <= 2 * LONGEST:
                 break
-        self.said, self.brief = before, 0
+        self.said, self.tried, self.brief, self.begun = before, set(), 0, False
         return text
 
     def story(self, steps: Sequence[Step]) -> str:
@@ -416,7 +444,9 @@ class LastPlace(PlaceFound, technique="once"):
         if not own and not others:
             return left
         if not others:
-            return say.pick(f"{own}, so {left if tail else f'only {where} is left'}", f"{own}; so {only}")
+            out = union([fact.places for fact in away])
+            are = f"{say.places(out)} {'are' if out & out - 1 else 'is'} ruled out"
+            return say.pick(f"{own}, so {left if tail else f'only {where} is left'}", f"{left}, since {are}" if out else left)
         told = union([fact.places for fact in away]) if say.brief else 0
         out = union([fact.places for fact in away]) & ~told if own else 0
         are = f"{say.places(out)} {'are' if out & out - 1 else 'is'} ruled out"
@@ -429,7 +459,7 @@ class LastPlace(PlaceFound, technique="once"):
             short = f"{joined([others, f'{are} for {item}'])}, so only {where} is left"
         else:
             short = f"{alone}, so {left}"
-        return say.pick(short, f"{left}: {since}", f"{alone}; so {only}", f"{left}, since {since}")
+        return say.pick(short, f"{left}, because {since}", f"{alone}, so {only}" if not own or tail else short, f"{left}, since {since}")
 
     def link(self, say: PlaceSay, step: Step) -> str:
         return self.says(say, step)
@@ -517,7 +547,7 @@ class Clash(PlaceFound):
         return say.pick(
             f"by {say.clues(*self.clues)}, {one}, and {two}, but these two cannot both be true",
             f"{one}, and {two} ({say.clues(*self.clues)}), which cannot both be true",
-            f"{say.clues(*self.clues)} contradict each other: {one}, and {two}",
+            f"{one}, and {two} ({say.clues(*self.clues)}), but only one of these can be true",
         )
 
 
@@ -537,7 +567,7 @@ class Chain(PlaceFound):
         return say.pick(
             f"by {by}, the order is {order}, so {say.so(step)}",
             f"the order is {order} ({by}), so {say.so(step)}",
-            f"put {by} together: the order is {order}. So {say.so(step)}",
+            f"put {by} together. The order is {order}, so {say.so(step)}",
         )
 
 
@@ -580,7 +610,7 @@ class ByClue(PlaceFound, technique="clue"):
             return say.pick(
                 f"{says} ({by}), so {so}",
                 f"by {by}, {says}, so {so}",
-                f"{so}, because {says} ({by})",
+                f"{so}, because {says} ({by})" if so.split(" is ")[0] != says.split(" is ")[0] else f"{says} ({by}), so {so}",
             )
         items = {fact.item for fact in self.known}
         subject = f"{say.item(next(iter(items)))} is " if len(items) == 1 else ""
@@ -601,7 +631,7 @@ class ByClue(PlaceFound, technique="clue"):
     def link(self, say: PlaceSay, step: Step) -> str:
         if not step.sets and not step.drops:
             return self.says(say, step)
-        facts = say.facts(self.known, about=self.items)
+        facts = say.facts(self.known, self.links, about=self.items)
         so = say.so(step, self.links, f" ({say.clues(self.clue, *self.via)})")
         return f"{so}, since {facts}" if facts else so
 
