@@ -58,7 +58,8 @@ class PlaceSay(Say):
     """How findings on one board are worded. Items have the short names of PlaceWords.
 
     said: what a story has stated: items with places, and whether they stand there. depth: suppositions within one another.
-    begun: whether a link of a story comes after others. tried: what a story supposes. brief: 1 for no reasons of more than a few words, 2 for the fewest.
+    begun: whether a link of a story comes after others. tried: what a story supposes.
+    brief: 1 for no reasons of more than a few words, 2 for the fewest.
     """
 
     def __init__(self, words: PlaceWords, table: PositionTable) -> None:
@@ -263,6 +264,45 @@ class PlaceSay(Say):
         absent = [(x, mask) for x, mask in away.items() if x == of or 2 * mask.bit_count() <= self.n]
         return joined([*parts, *([self.absent(absent)] if absent else [])])
 
+    def barred(self, y: int, mask: int, known: Sequence[Fact]) -> tuple[str, list[Fact]] | None:
+        """Why an item has none of these places, with the facts that say so; None if that takes more than a clause each.
+
+        "the milk drinker is there", "nights 1 and 3 are ruled out for the pulsar observer".
+        """
+        links = [fact for fact in known if isinstance(fact, Same)]
+        at = [(fact.item, fact.places, [fact]) for fact in known if isinstance(fact, Known) and fact.there]
+        at += [(same.item, mask, [*facts, same]) for same in links for x, mask, facts in list(at) if x == same.other]
+        away: list[Fact] = [fact for fact in known if isinstance(fact, Known) and not fact.there and fact.item == y]
+        told, used, out = [], list[Fact](), 0
+        for p in bits(mask):
+            here = [(x, facts) for x, places, facts in at if places >> p & 1 and x // self.n == y // self.n and x != y]
+            with_y = [
+                (same, x, facts)
+                for same in links
+                if y in (same.item, same.other)
+                for x, places, facts in at
+                if places >> p & 1 and x // self.n in {same.item // self.n, same.other // self.n} and x // self.n != y // self.n
+            ]
+            where = "there" if mask & mask - 1 == 0 else self.at(1 << p)
+            if here:
+                x, facts = min(here, key=lambda each: len(each[1]))
+                by = [clue for fact in facts if isinstance(fact, Same) for clue in fact.clues]
+                told.append(f"{self.item(x)} is {where}{f' ({self.clues(*by)})' if by else ''}")
+                used += facts
+            elif with_y and all(len(facts) == 1 for _, _, facts in with_y):
+                same, x, facts = with_y[0]
+                told.append(f"{self.is_other(same)}, and {self.item(x)} is {where}")
+                used += [*facts, same]
+            elif any(fact.places >> p & 1 for fact in away if isinstance(fact, Known)):
+                out |= 1 << p
+            else:
+                return None
+        if out:
+            used += [fact for fact in away if isinstance(fact, Known) and fact.places & out]
+            which = "that" if out == mask and out & out - 1 == 0 else self.places(out)
+            told.append(f"{which} {'are' if out & out - 1 else 'is'} ruled out for {self.item(y)}")
+        return joined(told), used
+
     def because(self, mask: int, others: Sequence[tuple[int, int]]) -> str:
         """ " (the red hat is there)": others that have some of the places that an item does not have."""
         if not others:
@@ -459,7 +499,9 @@ class LastPlace(PlaceFound, technique="once"):
             short = f"{joined([others, f'{are} for {item}'])}, so only {where} is left"
         else:
             short = f"{alone}, so {left}"
-        return say.pick(short, f"{left}, because {since}", f"{alone}, so {only}" if not own or tail else short, f"{left}, since {since}")
+        return say.pick(
+            short, f"{left}, because {since}", f"{alone}, so {only}" if not own or tail else short, f"{left}, since {since}"
+        )
 
     def link(self, say: PlaceSay, step: Step) -> str:
         return self.says(say, step)
@@ -612,6 +654,8 @@ class ByClue(PlaceFound, technique="clue"):
                 f"by {by}, {says}, so {so}",
                 f"{so}, because {says} ({by})" if so.split(" is ")[0] != says.split(" is ")[0] else f"{says} ({by}), so {so}",
             )
+        if step.sets and (cases := self._elsewhere(say, step, says, by, so)):
+            return cases
         items = {fact.item for fact in self.known}
         subject = f"{say.item(next(iter(items)))} is " if len(items) == 1 else ""
         if subject and facts.startswith(subject) and says.startswith(subject):  # one item, of which two things are said
@@ -674,8 +718,78 @@ class ByClue(PlaceFound, technique="clue"):
             return say.clause(self.clue, self.items[::-1])
         return say.clause(self.clue, self.items, turn)
 
+    def _masks(self, say: PlaceSay, known: Sequence[Fact]) -> list[int]:
+        """The places that these facts leave each item, by its attribute alone."""
+        masks = [(1 << say.n) - 1] * len(self.items)
+        for k, y in enumerate(self.items):
+            for fact in known:
+                if isinstance(fact, Known) and fact.item == y:
+                    masks[k] &= fact.places if fact.there else ~fact.places
+                elif isinstance(fact, Known) and fact.there and fact.item // say.n == y // say.n:
+                    masks[k] &= ~fact.places
+        return masks
+
+    def _elsewhere(self, say: PlaceSay, step: Step, says: str, by: str, so: str) -> str:
+        """Why an item stands at no other place, if another one that is not placed keeps it from these; "" if not so."""
+        row = say.table.clues[self.clue]
+        named = [slot - slot % say.n + v for slot, v in step.sets]
+        k = next((k for k, x in enumerate(self.items) if x in named), -1)
+        masks = self._masks(say, self.known)
+        if k < 0 or len(self.items) != 2 or len(set(self.items)) != 2 or masks[1 - k] & masks[1 - k] - 1 == 0:
+            return ""
+        x, y, target = self.items[k], self.items[1 - k], step.sets[0][0] % say.n
+        having = relation(RELATIONS[row[0]], row[7], say.n, True).having[k]
+        bad = masks[k] & ~(1 << target)
+        needs = [union([1 << places[1 - k] for places in having[q]]) for q in bits(bad)]
+        need = union(needs)
+        why = say.barred(y, need, self.known) if need and all(needs) and need.bit_count() < 4 else None
+        if why is None:
+            return ""
+        out = [
+            fact
+            for fact in self.known
+            if fact not in why[1]
+            or (isinstance(fact, Known) and fact.there and fact.item // say.n == x // say.n and not fact.places & bad)
+        ]
+        if any(isinstance(fact, Same) for fact in out):
+            return ""
+        rest = say.facts(out, about=self.items)
+        case = f"if {say.item(x)} were {say.at(bad)}, {say.item(y)} would be {say.at(need)}, but {why[0]}"
+        return f"{says} ({by}). {capital(case)}. {capital(rest) + ', so' if rest else 'So'} {so}"
+
+    def _forced(self, say: PlaceSay, says: str, by: str, known: Sequence[Fact]) -> str:
+        """A contradiction by the places that the one item that is not placed must have; "" if it is not of this sort."""
+        row, items = say.table.clues[self.clue], self.items
+        placed = {
+            k: fact for k, y in enumerate(items) for fact in known if isinstance(fact, Known) and fact.there and fact.item == y
+        }
+        stand = {k: fact.places.bit_length() - 1 for k, fact in placed.items()}
+        if len(set(items)) < len(items):
+            return ""
+        if len(items) == 2 and len(placed) == 2 and stand[0] == stand[1] and len(known) == 2:
+            return f"{says} ({by}), but both are {say.at(1 << stand[0])}"
+        loose = [k for k in range(len(items)) if k not in placed]
+        if len(loose) != 1 or not placed:
+            return ""
+        k = loose[0]
+        right = relation(RELATIONS[row[0]], row[7], say.n, True).tuples
+        must = union([1 << places[k] for places in right if all(places[j] == p for j, p in stand.items())])
+        there = say.standing([(items[j], p) for j, p in stand.items()])
+        others = [fact for fact in known if fact not in placed.values()]
+        why = say.barred(items[k], must, known) if must and must.bit_count() < 4 else None
+        if why and all(fact in why[1] for fact in others if isinstance(fact, Same)):
+            return f"{says} ({by}). {capital(there)}, so {say.item(items[k])} would have to be {say.at(must)}, but {why[0]}"
+        left = self._masks(say, known)[k]
+        if left and left & left - 1 == 0 and not any(isinstance(fact, Same) for fact in known):
+            away = say.facts(others, about=self.items)
+            too = " too" if left == 1 << next(iter(stand.values())) and len(stand) == 1 else ""
+            return f"{says} ({by}). But {there}, and {away}, so {say.item(items[k])} is {say.at(left)}{too}"
+        return ""
+
     def _fails(self, say: PlaceSay, by: str) -> str:
         says, known = say.clause(self.clue, self.items), self._fewest(say)
+        if text := self._forced(say, says, by, known):
+            return text
         facts = say.facts(known, about=self.items)
         taken = [fact.places for fact in known if isinstance(fact, Known) and fact.item not in self.items]
         if len({x // say.n for x in self.items}) == 1 and len(taken) == len(known):  # by others of their attribute
