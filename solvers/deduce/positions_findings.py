@@ -267,7 +267,7 @@ class PlaceSay(Say):
     def barred(self, y: int, mask: int, known: Sequence[Fact]) -> tuple[str, list[Fact]] | None:
         """Why an item has none of these places, with the facts that say so; None if that takes more than a clause each.
 
-        "the milk drinker is there", "nights 1 and 3 are ruled out for the pulsar observer".
+        "the milk drinker is there", "nights 1 and 3 are ruled out".
         """
         links = [fact for fact in known if isinstance(fact, Same)]
         at = [(fact.item, fact.places, [fact]) for fact in known if isinstance(fact, Known) and fact.there]
@@ -300,7 +300,7 @@ class PlaceSay(Say):
         if out:
             used += [fact for fact in away if isinstance(fact, Known) and fact.places & out]
             which = "that" if out == mask and out & out - 1 == 0 else self.places(out)
-            told.append(f"{which} {'are' if out & out - 1 else 'is'} ruled out for {self.item(y)}")
+            told.append(f"{which} {'are' if out & out - 1 else 'is'} ruled out")
         return joined(told), used
 
     def because(self, mask: int, others: Sequence[tuple[int, int]]) -> str:
@@ -654,7 +654,7 @@ class ByClue(PlaceFound, technique="clue"):
                 f"by {by}, {says}, so {so}",
                 f"{so}, because {says} ({by})" if so.split(" is ")[0] != says.split(" is ")[0] else f"{says} ({by}), so {so}",
             )
-        if step.sets and (cases := self._elsewhere(say, step, says, by, so)):
+        if cases := self._elsewhere(say, step, says, by, so):
             return cases
         items = {fact.item for fact in self.known}
         subject = f"{say.item(next(iter(items)))} is " if len(items) == 1 else ""
@@ -705,7 +705,8 @@ class ByClue(PlaceFound, technique="clue"):
             return kept
         for fact in self.known:
             fewer = [each for each in kept if each is not fact]
-            if isinstance(fact, Known) and not possible(fewer):
+            named = isinstance(fact, Known) and fact.there and fact.item in self.items
+            if isinstance(fact, Known) and not named and not possible(fewer):
                 kept = fewer
         return kept
 
@@ -732,30 +733,68 @@ class ByClue(PlaceFound, technique="clue"):
     def _elsewhere(self, say: PlaceSay, step: Step, says: str, by: str, so: str) -> str:
         """Why an item stands at no other place, if another one that is not placed keeps it from these; "" if not so."""
         row = say.table.clues[self.clue]
-        named = [slot - slot % say.n + v for slot, v in step.sets]
-        k = next((k for k, x in enumerate(self.items) if x in named), -1)
         masks = self._masks(say, self.known)
-        if k < 0 or len(self.items) != 2 or len(set(self.items)) != 2 or masks[1 - k] & masks[1 - k] - 1 == 0:
+        concluded = list(dict.fromkeys([slot - slot % say.n + v for slot, v in (*step.sets, *step.drops)]))
+        k = next((k for k, x in enumerate(self.items) if x in concluded), -1)
+        if k < 0 or len(self.items) < 2 or len(set(self.items)) < len(self.items):
             return ""
-        x, y, target = self.items[k], self.items[1 - k], step.sets[0][0] % say.n
-        having = relation(RELATIONS[row[0]], row[7], say.n, True).having[k]
-        bad = masks[k] & ~(1 << target)
-        needs = [union([1 << places[1 - k] for places in having[q]]) for q in bits(bad)]
-        need = union(needs)
-        why = say.barred(y, need, self.known) if need and all(needs) and need.bit_count() < 4 else None
-        if why is None:
+        if not step.sets and (len(self.items) == 2 or len(concluded) > 1):
             return ""
+        x, right = self.items[k], relation(RELATIONS[row[0]], row[7], say.n, True)
+        if step.sets:
+            bad = masks[k] & ~(1 << step.sets[0][0] % say.n)
+        else:
+            bad = union([1 << slot % say.n for slot, _ in step.drops])
+        able, told, used = union([1 << places[k] for places in right.tuples]), "", list[Fact]()
+        reach, bad = bad & ~able, bad & able
+        if len(self.items) == 2 and masks[1 - k] & masks[1 - k] - 1 == 0:
+            return ""
+        if bad:
+            for j, y in enumerate(self.items):
+                needs = [union([1 << places[j] for places in right.having[k][q]]) for q in bits(bad)]
+                need = union(needs)
+                if j == k or need.bit_count() > 3:
+                    continue
+                if why := say.barred(y, need, self.known):
+                    told = f"if {say.item(x)} were {say.at(bad)}, {say.item(y)} would be {say.at(need)}, but {why[0]}"
+                    used = why[1]
+                    break
+            else:
+                if say.kinds[self.clue] == "between" and k == 0:
+                    told, used = self._outside(say, bad)
+                if not told:
+                    return ""
+        elif not reach:
+            return ""
+        own = (x // say.n,)
         out = [
             fact
             for fact in self.known
-            if fact not in why[1]
-            or (isinstance(fact, Known) and fact.there and fact.item // say.n == x // say.n and not fact.places & bad)
+            if fact not in used
+            or (isinstance(fact, Known) and fact.there and fact.item // say.n in own and fact.item != x and not fact.places & bad)
         ]
-        if any(isinstance(fact, Same) for fact in out):
+        out = out if step.sets else []
+        if any(isinstance(fact, Same) and fact not in used for fact in self.known):
             return ""
         rest = say.facts(out, about=self.items)
-        case = f"if {say.item(x)} were {say.at(bad)}, {say.item(y)} would be {say.at(need)}, but {why[0]}"
-        return f"{says} ({by}). {capital(case)}. {capital(rest) + ', so' if rest else 'So'} {so}"
+        first = f"{says} ({by})" + (f", so {say.item(x)} is {say.at(able)}" if reach else "")
+        case = f" {capital(told)}." if told else ""
+        return f"{first}.{case} {capital(rest) + ', so' if rest else 'So'} {so}"
+
+    def _outside(self, say: PlaceSay, bad: int) -> tuple[str, list[Fact]]:
+        """Why the item between two others is at none of these places: on one side there is room for neither; "" if not so."""
+        x, *others = self.items
+        for side in ((1 << bad.bit_length() - 1) - 1, (1 << say.n) - (bad & -bad) * 2):
+            whys = [why for y in others if (why := say.barred(y, side, self.known))]
+            if len(whys) == 2:
+                either = f"{say.item(others[0])} or {say.item(others[1])} would be {say.at(side)}"
+                same = whys[0][0] == whys[1][0]
+                both = f"{whys[0][0]}{' for both' if 'ruled' in whys[0][0] else ''}"
+                but = both if same else f"{whys[0][0]} for the first, and {whys[1][0]} for the second"
+                if not same and not all("ruled" in why[0] for why in whys):
+                    continue
+                return f"if {say.item(x)} were {say.at(bad)}, {either}, but {but}", [*whys[0][1], *whys[1][1]]
+        return "", []
 
     def _forced(self, say: PlaceSay, says: str, by: str, known: Sequence[Fact]) -> str:
         """A contradiction by the places that the one item that is not placed must have; "" if it is not of this sort."""
@@ -793,9 +832,15 @@ class ByClue(PlaceFound, technique="clue"):
         facts = say.facts(known, about=self.items)
         taken = [fact.places for fact in known if isinstance(fact, Known) and fact.item not in self.items]
         if len({x // say.n for x in self.items}) == 1 and len(taken) == len(known):  # by others of their attribute
-            facts += f", so {say.stands_only(self.items, (1 << say.n) - 1 & ~union(taken))}"
+            rest = (1 << say.n) - 1 & ~union(taken)
+            facts += f", so only {say.places(rest)} {'are' if rest & rest - 1 else 'is'} left for these two, which does not fit"
         if not facts:
             return f"{by} cannot hold: {says}"
+        masks = self._masks(say, known)
+        only = [(y, mask) for y, mask in zip(self.items, masks, strict=True) if mask and mask & mask - 1 == 0]
+        only = [(y, mask) for y, mask in only if Known(y, mask, True) not in known]
+        if len(self.items) == 3 and only and not any(isinstance(fact, Same) for fact in known):
+            facts += f", so only {listed([f'{say.places(mask)} is left for {say.item(y)}' for y, mask in only])}"
         return say.pick(f"{says} ({by}), but {facts}", f"by {by}, {says}, but {facts}")
 
 
