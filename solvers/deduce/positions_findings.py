@@ -491,7 +491,8 @@ class LastPlace(PlaceFound, technique="once"):
         out = union([fact.places for fact in away]) & ~told if own else 0
         are = f"{say.places(out)} {'are' if out & out - 1 else 'is'} ruled out"
         if any(isinstance(fact, Same) for fact in self.known):  # why they are one comes before what follows for both
-            both = len(self.links) == 1 and self.links[0] in self.known and self.links[0] not in say.said
+            links = [fact for fact in self.known if isinstance(fact, Same)]
+            both = len(links) == 1 and self.links == tuple(links) and links[0] not in say.said
             left = f"only {where} is left for {'these two' if both else left.removeprefix(f'only {where} is left for ')}"
             return f"{joined([others, f'{are} for {item}']) if out else others}, so {left}"
         since, alone = joined([others, are]) if out else others, joined([others, own]) if out else others
@@ -527,6 +528,8 @@ class LastItem(PlaceFound, technique="once"):
         must = f"{where} must have {say.item(x)}{tail}"
         if not since:
             return f"{must}, as no other {title} is left for it"
+        if "; " in since:
+            return f"{since}. So {must}"
         return say.pick(
             f"{since}, so {must}",
             f"{since}. So {must}",
@@ -779,6 +782,8 @@ class ByClue(PlaceFound, technique="clue"):
         rest = say.facts(out, about=self.items)
         first = f"{says} ({by})" + (f", so {say.item(x)} is {say.at(able)}" if reach else "")
         case = f" {capital(told)}." if told else ""
+        if reach and rest and step.sets and so == f"{say.item(x)} is {say.at(1 << step.sets[0][0] % say.n)}":
+            so = f"only {say.place(step.sets[0][0] % say.n)} is left"
         return f"{first}.{case} {capital(rest) + ', so' if rest else 'So'} {so}"
 
     def _outside(self, say: PlaceSay, bad: int) -> tuple[str, list[Fact]]:
@@ -796,6 +801,16 @@ class ByClue(PlaceFound, technique="clue"):
                 return f"if {say.item(x)} were {say.at(bad)}, {either}, but {but}", [*whys[0][1], *whys[1][1]]
         return "", []
 
+    def _fewest_of(self, say: PlaceSay, y: int, able: int, known: Sequence[Fact]) -> str:
+        """Why an item has none of these places; "" if it may have one, or if it takes more than its own facts and places."""
+        if able == (1 << say.n) - 1 or any(isinstance(fact, Same) for fact in known):
+            return ""
+        own = [fact for fact in known if isinstance(fact, Known) and fact.item == y and fact.there]
+        if own:
+            return say.facts(own) if not own[0].places & able else ""
+        why = say.barred(y, able, known)
+        return why[0] if why else ""
+
     def _forced(self, say: PlaceSay, says: str, by: str, known: Sequence[Fact]) -> str:
         """A contradiction by the places that the one item that is not placed must have; "" if it is not of this sort."""
         row, items = say.table.clues[self.clue], self.items
@@ -808,6 +823,21 @@ class ByClue(PlaceFound, technique="clue"):
         if len(items) == 2 and len(placed) == 2 and stand[0] == stand[1] and len(known) == 2:
             return f"{says} ({by}), but both are {say.at(1 << stand[0])}"
         loose = [k for k in range(len(items)) if k not in placed]
+        every = relation(RELATIONS[row[0]], row[7], say.n, True).tuples
+        for k, y in enumerate(items):  # an item has none of the places that the clue leaves it
+            able = union([1 << places[k] for places in every])
+            told = self._fewest_of(say, y, able, known)
+            if told:
+                return f"{says} ({by}), so {say.item(y)} must be {say.at(able)}. But {told}"
+        if say.kinds[self.clue] == "between" and 0 in placed and len(loose) == 2:
+            told, used = self._outside(say, 1 << stand[0])
+            if told and all(fact in used for fact in known if isinstance(fact, Same)):
+                told = told.split(", ", 1)[1].replace(" would be ", " would have to be ", 1)
+                return f"{says} ({by}). {capital(say.stands(items[0], stand[0]))}, so {told}"
+        if not placed and len(items) == 2:
+            shared = [p for p in range(say.n) if all(p in places for places in every)]
+            if shared and (facts := say.facts(known, about=self.items)):
+                return f"{says} ({by}), so one of the two must be {say.at(1 << shared[0])}. But {facts}"
         if len(loose) != 1 or not placed:
             return ""
         k = loose[0]
