@@ -58,8 +58,7 @@ class PlaceSay(Say):
     """How findings on one board are worded. Items have the short names of PlaceWords.
 
     said: what a story has stated: items with places, and whether they stand there. depth: suppositions within one another.
-    begun: whether a link of a story comes after others. tried: what a story supposes.
-    brief: 1 for no reasons of more than a few words, 2 for the fewest.
+    begun: whether a link of a story comes after others. brief: 1 for no reasons of more than a few words, 2 for the fewest.
     """
 
     def __init__(self, words: PlaceWords, table: PositionTable) -> None:
@@ -67,7 +66,6 @@ class PlaceSay(Say):
         self.kinds = [RELATIONS[clue[0]] for clue in table.clues]
         self.said: set[Fact] = set()
         self.depth, self.brief, self.begun = 0, 0, False
-        self.tried: set[Fact] = set()
 
     # ---- nouns
 
@@ -218,7 +216,7 @@ class PlaceSay(Say):
         """What keeps an item from places, or items from a place: all of it, unless a story must be short."""
         before = self.said
         if not self.brief and (self.begun or any(isinstance(fact, Same) for fact in known)):
-            self.said = {fact for fact in before if isinstance(fact, Same) or (fact in self.tried and not self.begun)}
+            self.said = {fact for fact in before if isinstance(fact, Same)}
         if self.brief > 1:
             known = [fact for fact in known if isinstance(fact, Same)]
         text, self.said = self.facts(known, of=of), before
@@ -264,10 +262,10 @@ class PlaceSay(Say):
         absent = [(x, mask) for x, mask in away.items() if x == of or 2 * mask.bit_count() <= self.n]
         return joined([*parts, *([self.absent(absent)] if absent else [])])
 
-    def barred(self, y: int, mask: int, known: Sequence[Fact]) -> tuple[str, list[Fact]] | None:
+    def barred(self, y: int, mask: int, known: Sequence[Fact], named: bool = False) -> tuple[str, list[Fact]] | None:
         """Why an item has none of these places, with the facts that say so; None if that takes more than a clause each.
 
-        "the milk drinker is there", "nights 1 and 3 are ruled out".
+        "the milk drinker is there", "nights 1 and 3 are ruled out". named: the sentence before has not named the places.
         """
         links = [fact for fact in known if isinstance(fact, Same)]
         at = [(fact.item, fact.places, [fact]) for fact in known if isinstance(fact, Known) and fact.there]
@@ -283,7 +281,7 @@ class PlaceSay(Say):
                 for x, places, facts in at
                 if places >> p & 1 and x // self.n in {same.item // self.n, same.other // self.n} and x // self.n != y // self.n
             ]
-            where = "there" if mask & mask - 1 == 0 else self.at(1 << p)
+            where = "there" if mask & mask - 1 == 0 and not named else self.at(1 << p)
             if here:
                 x, facts = min(here, key=lambda each: len(each[1]))
                 by = [clue for fact in facts if isinstance(fact, Same) for clue in fact.clues]
@@ -299,7 +297,7 @@ class PlaceSay(Say):
                 return None
         if out:
             used += [fact for fact in away if isinstance(fact, Known) and fact.places & out]
-            which = "that" if out == mask and out & out - 1 == 0 else self.places(out)
+            which = "that" if out == mask and out & out - 1 == 0 and not named else self.places(out)
             told.append(f"{which} {'are' if out & out - 1 else 'is'} ruled out")
         return joined(told), used
 
@@ -380,13 +378,13 @@ class PlaceSay(Say):
         outer = {*self.said, *ones, *[Known(y, 1 << p, True) for y in (x, *[same.item for same in ones])]}
         text = ""
         for brief in range(3):
-            self.said, self.tried, self.depth, self.brief, self.begun = set(outer), outer, 1, brief, False
+            self.said, self.depth, self.brief, self.begun = set(outer), 1, brief, False
             tale = self.story(within)
             self.depth = 0
             text = self.refuted(supposed, tale, self.is_not(x, p))
             if len(text) <= 2 * LONGEST:
                 break
-        self.said, self.tried, self.brief, self.begun = before, set(), 0, False
+        self.said, self.brief, self.begun = before, 0, False
         return text
 
     def story(self, steps: Sequence[Step]) -> str:
@@ -782,6 +780,10 @@ class ByClue(PlaceFound, technique="clue"):
         rest = say.facts(out, about=self.items)
         first = f"{says} ({by})" + (f", so {say.item(x)} is {say.at(able)}" if reach else "")
         case = f" {capital(told)}." if told else ""
+        target = 1 << step.sets[0][0] % say.n if step.sets else 0
+        if step.sets and reach and not told and (why := say.barred(x, able & ~target, self.known, True)):
+            tail = so.removeprefix(f"{say.item(x)} is {say.at(target)}")
+            return f"{first}. {capital(why[0])}, so {so if tail else f'only {say.places(target)} is left'}"
         if reach and rest and step.sets and so == f"{say.item(x)} is {say.at(1 << step.sets[0][0] % say.n)}":
             so = f"only {say.place(step.sets[0][0] % say.n)} is left"
         return f"{first}.{case} {capital(rest) + ', so' if rest else 'So'} {so}"
@@ -803,7 +805,7 @@ class ByClue(PlaceFound, technique="clue"):
 
     def _fewest_of(self, say: PlaceSay, y: int, able: int, known: Sequence[Fact]) -> str:
         """Why an item has none of these places; "" if it may have one, or if it takes more than its own facts and places."""
-        if able == (1 << say.n) - 1 or any(isinstance(fact, Same) for fact in known):
+        if len(self.items) < 2 or able == (1 << say.n) - 1 or any(isinstance(fact, Same) for fact in known):
             return ""
         own = [fact for fact in known if isinstance(fact, Known) and fact.item == y and fact.there]
         if own:
@@ -860,6 +862,10 @@ class ByClue(PlaceFound, technique="clue"):
         if text := self._forced(say, says, by, known):
             return text
         facts = say.facts(known, about=self.items)
+        if say.kinds[self.clue] == "between" and len(known) == 2:
+            ends = [fact.places for fact in known if isinstance(fact, Known) and fact.there and fact.item in self.items[1:]]
+            if len(ends) == 2 and max(ends) <= 2 * min(ends):
+                facts += f", so there is no {say.words.place} between them"
         taken = [fact.places for fact in known if isinstance(fact, Known) and fact.item not in self.items]
         if len({x // say.n for x in self.items}) == 1 and len(taken) == len(known):  # by others of their attribute
             rest = (1 << say.n) - 1 & ~union(taken)
