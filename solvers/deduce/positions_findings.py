@@ -268,7 +268,8 @@ class PlaceSay(Say):
         "the milk drinker is there", "nights 1 and 3 are ruled out". named: the sentence before has not named the places.
         """
         links = [fact for fact in known if isinstance(fact, Same)]
-        at = [(fact.item, fact.places, [fact]) for fact in known if isinstance(fact, Known) and fact.there]
+        at: list[tuple[int, int, list[Fact]]] = []
+        at += [(fact.item, fact.places, [fact]) for fact in known if isinstance(fact, Known) and fact.there]
         at += [(same.item, mask, [*facts, same]) for same in links for x, mask, facts in list(at) if x == same.other]
         away: list[Fact] = [fact for fact in known if isinstance(fact, Known) and not fact.there and fact.item == y]
         told, used, out = [], list[Fact](), 0
