@@ -173,8 +173,13 @@ class PlaceSay(Say):
         return f"{listed([self.item(x) for x in items])} can only be {self.at(mask)}"
 
     def is_other(self, same: Same) -> str:
-        both = f"{self.item(same.item)} and {self.item(same.other)}"
-        return f"{both} are {self.words.at} the same {self.words.place} ({self.clues(*same.clues)})"
+        return self.are_one([same])
+
+    def are_one(self, ones: Sequence[Same]) -> str:
+        """Items that are one with the same other one."""
+        names = listed([self.item(x) for x in (*[same.item for same in ones], ones[0].other)])
+        by = self.clues(*[clue for same in ones for clue in same.clues])
+        return f"{names} are {self.words.at} the same {self.words.place} ({by})"
 
     def facts(self, known: Sequence[Fact], besides: Sequence[Fact] = (), of: int = -1, about: Sequence[int] = ()) -> str:
         """What is known, but for what the story or `besides` has stated; "" for nothing.
@@ -184,8 +189,10 @@ class PlaceSay(Say):
         told, said = self._untold(known, {*self.said, *besides}), []
         placed = [fact for fact in told if fact.there]  # which may be the reason of several
         aside = {x // self.n for x in about}
-        for same in [fact for fact in known if isinstance(fact, Same) and fact not in self.said and fact not in besides]:
-            both = (same.item, same.other)
+        links = [fact for fact in known if isinstance(fact, Same) and fact not in self.said and fact not in besides]
+        for other in dict.fromkeys([same.other for same in links]):
+            ones = [same for same in links if same.other == other]
+            both = (*[same.item for same in ones], other)
             attributes = {x // self.n for x in both} - (aside if of in both else {*aside, of // self.n if of >= 0 else -1})
             open_to = [fact for fact in told if not fact.there] + placed
             own = [
@@ -202,10 +209,10 @@ class PlaceSay(Say):
             at = [(fact.item, fact.places.bit_length() - 1) for fact in own if fact.there]
             neither, stands = [pair for pair in at if pair[0] not in both], [pair for pair in at if pair[0] in both]
             mask = union([fact.places for fact in own if not fact.there] + [1 << p for _, p in neither])
-            text = f"{self.is_other(same)}"
+            text, several = self.are_one(ones), len(ones) > 1
             if mask:
-                text += f", and neither is {self.at(mask)}{self.because(mask, neither)}"
-            said.append(text + (f", so both are {self.at(1 << stands[0][1])}" if stands else ""))
+                text += f", and {'none of them' if several else 'neither'} is {self.at(mask)}{self.because(mask, neither)}"
+            said.append(text + (f", so {'all' if several else 'both'} are {self.at(1 << stands[0][1])}" if stands else ""))
         first = self._stated(told, of, about)
         parts = [*([first] if first else []), *said]
         if any(", and " in part for part in parts) and len(parts) > 1:
@@ -841,6 +848,17 @@ class ByClue(PlaceFound, technique="clue"):
             shared = [p for p in range(say.n) if all(p in places for places in every)]
             if shared and (facts := say.facts(known, about=self.items)):
                 return f"{says} ({by}), so one of the two must be {say.at(1 << shared[0])}. But {facts}"
+        if not placed and len(items) == 2 and not any(isinstance(fact, Same) for fact in known):
+            masks = self._masks(say, known)
+            for k, x in enumerate(items):
+                open_to = union([1 << places[k] for places in every if masks[k] >> places[k] & 1])
+                need = union([1 << places[1 - k] for places in every if masks[k] >> places[k] & 1])
+                own = [fact for fact in known if isinstance(fact, Known) and x // say.n == fact.item // say.n]
+                own = [fact for fact in own if fact.item == x or fact.there]
+                if own and open_to and need.bit_count() < 4 and (why := say.barred(items[1 - k], need, known)):
+                    rest = f"so only {say.places(open_to)} {'are' if open_to & open_to - 1 else 'is'} left for {say.item(x)}"
+                    then = f"{say.item(items[1 - k])} would have to be {say.at(need)}, but {why[0]}"
+                    return f"{says} ({by}). {capital(say.facts(own, about=items))}, {rest}. Then {then}"
         if len(loose) != 1 or not placed:
             return ""
         k = loose[0]
