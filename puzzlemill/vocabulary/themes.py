@@ -23,8 +23,8 @@ from puzzlemill.vocabulary.load import checked, record, table
 
 Templates = Mapping[str, tuple[str, ...]]  # by the kind of clue
 _BRIEF: Templates = {
-    "same": ("{A} goes with {B}",),
-    "not_same": ("{A} does not go with {B}",),
+    "same": ("{A} and {B} are {at} the same {place}",),
+    "not_same": ("{A} and {B} are not {at} the same {place}",),
 }  # clauses of items in few words, where those of axes.toml are of their holders
 _NUMBERS = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight")
 
@@ -239,6 +239,8 @@ def _axis(name: str) -> Axis:
 
 
 def _with(template: str, value: str, theme: Theme) -> str:
-    """Put a value where the template has {} (or {a}: with its article)."""
+    """Put a value where the template has {} ({a}: with its article, {bare}: without the one it has)."""
     article = "an " if value[0].lower() in "aeiou" else "a "
-    return template.replace("{who}", theme.who).replace("{a}", article + value).replace("{}", value)
+    first, _, rest = value.partition(" ")
+    bare = rest if first in ("a", "an", "the") else value
+    return template.replace("{who}", theme.who).replace("{a}", article + value).replace("{bare}", bare).replace("{}", value)

@@ -101,9 +101,16 @@ class PlaceSay(Say):
 
     def part(self, i: int, k: int, items: Sequence[int]) -> str:
         """A part of a composite in quotes, of these items, or else of those that the clue names."""
-        row = self.table.parts[self.table.clues[i][1] + k]
-        named = [row[j] * self.n + row[j + 1] for j in (1, 3, 5)[: ARITIES[RELATIONS[row[0]]]]]
+        row, named = self.table.parts[self.table.clues[i][1] + k], self.named(i, k)
         return self.words.says(RELATIONS[row[0]], items if len(set(items)) == len(named) else named, row[7], False)
+
+    def named(self, i: int, k: int) -> list[int]:
+        """The items that a part of a composite names."""
+        row = self.table.parts[self.table.clues[i][1] + k]
+        return [row[j] * self.n + row[j + 1] for j in (1, 3, 5)[: ARITIES[RELATIONS[row[0]]]]]
+
+    def part_kind(self, i: int, k: int) -> str:
+        return RELATIONS[self.table.parts[self.table.clues[i][1] + k][0]]
 
     def decided(self, i: int, parts: Sequence[Part], via: Sequence[int]) -> str:
         """ "in clue 4, "the tea drinker is next to the red hat" is false, as ...".
@@ -111,17 +118,34 @@ class PlaceSay(Say):
         via: clues that say who is who.
         """
         told = []
+        linked = len(parts) == 1 and bool(self.one(i, parts[0], via))  # then it is quoted as it stands
         for part in sorted(parts, key=lambda part: self.words.turned(i, part.part)):
-            name = f'"{self.part(i, part.part, part.items)}" is {"true" if part.truth else "false"}'
-            told.append(f"{name}{self.reason(i, part)}")
-        return f"in {self.clues(i)}{f' (with {self.clues(*via)})' if via else ''}, {', and '.join(told)}"
+            quoted = self.part(i, part.part, self.named(i, part.part) if linked else part.items)
+            name = f'"{quoted}" is {"true" if part.truth else "false"}'
+            told.append(f"{name}{self.reason(i, part, via if linked else ())}")
+        return f"in {self.clues(i)}{f' (with {self.clues(*via)})' if via and not linked else ''}, {', and '.join(told)}"
 
-    def reason(self, i: int, part: Part) -> str:
-        """ ", as the tea drinker is in house 2": why a part is true or not; "" if that says the same again."""
+    def reason(self, i: int, part: Part, via: Sequence[int] = ()) -> str:
+        """ ", as the tea drinker is in house 2": why a part is true or not; "" if that says the same again.
+
+        via: the clues by which it is told that an item of the part is another, if this is told here.
+        """
+        kind, link = self.part_kind(i, part.part), self.one(i, part, via)
+        taken = [fact for fact in part.known if isinstance(fact, Known) and fact.there and fact.item not in part.items]
+        if kind == "at" and not part.truth and len(taken) == 1 and not link and {*taken} - self.said:
+            return f", as {self.item(taken[0].item)} is there"
         facts = self.facts(part.known, about=part.items)
         says = self.part(i, part.part, part.items)
-        same = says if part.truth else says.replace(" is ", " is not ", 1)
-        return f", as {facts}" if facts not in ("", same) else ""
+        same = [says] if part.truth else [says.replace(f" {verb} ", f" {verb} not ", 1) for verb in ("is", "are")]
+        if facts in same and not link:
+            facts = "" if part.truth or kind != "at" else "that is ruled out"
+        told = ", and ".join([each for each in (link, facts) if each])
+        return f", as {told}" if told else ""
+
+    def one(self, i: int, part: Part, via: Sequence[int]) -> str:
+        """By which clues the one item of a part that another stands for is the same: "" if there is none, or several."""
+        pairs = [(x, y) for x, y in zip(self.named(i, part.part), part.items, strict=False) if x != y]
+        return self.is_other(Same(*pairs[0], tuple(via))) if via and len(pairs) == 1 else ""
 
     def rest(self, i: int, k: int, says: str, truth: bool) -> str:
         """ "the other statement must be true": a part of a composite, after the others. says: what it says, or ""."""
@@ -149,7 +173,13 @@ class PlaceSay(Say):
         return f"{listed([self.item(x) for x in items])} can only be {self.at(mask)}"
 
     def is_other(self, same: Same) -> str:
-        return f"{self.item(same.item)} goes with {self.item(same.other)} ({self.clues(*same.clues)})"
+        return self.are_one([same])
+
+    def are_one(self, ones: Sequence[Same]) -> str:
+        """Items that are one with the same other one."""
+        names = listed([self.item(x) for x in (*[same.item for same in ones], ones[0].other)])
+        by = self.clues(*[clue for same in ones for clue in same.clues])
+        return f"{names} are {self.words.at} the same {self.words.place} ({by})"
 
     def facts(self, known: Sequence[Fact], besides: Sequence[Fact] = (), of: int = -1, about: Sequence[int] = ()) -> str:
         """What is known, but for what the story or `besides` has stated; "" for nothing.
@@ -157,28 +187,32 @@ class PlaceSay(Say):
         of: the item that loses its places one by one. about: items of which it is told which places others have taken.
         """
         told, said = self._untold(known, {*self.said, *besides}), []
-        aside = {of // self.n if of >= 0 else -1, *[x // self.n for x in about]}
-        for same in [fact for fact in known if isinstance(fact, Same) and fact not in self.said and fact not in besides]:
-            both = (same.item, same.other)
-            attributes = {x // self.n for x in both} - aside
+        placed = [fact for fact in told if fact.there]  # which may be the reason of several
+        aside = {x // self.n for x in about}
+        links = [fact for fact in known if isinstance(fact, Same) and fact not in self.said and fact not in besides]
+        for other in dict.fromkeys([same.other for same in links]):
+            ones = [same for same in links if same.other == other]
+            both = (*[same.item for same in ones], other)
+            attributes = {x // self.n for x in both} - (aside if of in both else {*aside, of // self.n if of >= 0 else -1})
+            open_to = [fact for fact in told if not fact.there] + placed
             own = [
                 fact
-                for fact in told
+                for fact in open_to
                 if (fact.item // self.n in attributes if fact.there else fact.item in both and fact.item not in (of, *about))
             ]
             told = [fact for fact in told if fact not in own]
             if not own:  # what keeps another item from a place may keep these from it too
                 kinds = {x // self.n for x in both} - ({of // self.n} if of >= 0 else set())
-                own = [fact for fact in told if fact.there and fact.item not in both and fact.item // self.n in kinds]
+                own = [fact for fact in placed if fact.item not in both and fact.item // self.n in kinds]
                 there = {fact.item // self.n for fact in told if fact.there and fact.item in about}
                 told = [fact for fact in told if fact not in own or fact.item in about or fact.item // self.n not in there]
             at = [(fact.item, fact.places.bit_length() - 1) for fact in own if fact.there]
             neither, stands = [pair for pair in at if pair[0] not in both], [pair for pair in at if pair[0] in both]
             mask = union([fact.places for fact in own if not fact.there] + [1 << p for _, p in neither])
-            text = f"{self.is_other(same)}"
+            text, several = self.are_one(ones), len(ones) > 1
             if mask:
-                text += f", and neither is {self.at(mask)}{self.because(mask, neither)}"
-            said.append(text + (f", so both are {self.at(1 << stands[0][1])}" if stands else ""))
+                text += f", and {'none of them' if several else 'neither'} is {self.at(mask)}{self.because(mask, neither)}"
+            said.append(text + (f", so {'all' if several else 'both'} are {self.at(1 << stands[0][1])}" if stands else ""))
         first = self._stated(told, of, about)
         parts = [*([first] if first else []), *said]
         if any(", and " in part for part in parts) and len(parts) > 1:
@@ -234,6 +268,46 @@ class PlaceSay(Say):
         parts += [self.stands_only(items, mask) for mask, items in only.items()]
         absent = [(x, mask) for x, mask in away.items() if x == of or 2 * mask.bit_count() <= self.n]
         return joined([*parts, *([self.absent(absent)] if absent else [])])
+
+    def barred(self, y: int, mask: int, known: Sequence[Fact], named: bool = False) -> tuple[str, list[Fact]] | None:
+        """Why an item has none of these places, with the facts that say so; None if that takes more than a clause each.
+
+        "the milk drinker is there", "nights 1 and 3 are ruled out". named: the sentence before has not named the places.
+        """
+        links = [fact for fact in known if isinstance(fact, Same)]
+        at: list[tuple[int, int, list[Fact]]] = []
+        at += [(fact.item, fact.places, [fact]) for fact in known if isinstance(fact, Known) and fact.there]
+        at += [(same.item, mask, [*facts, same]) for same in links for x, mask, facts in list(at) if x == same.other]
+        away: list[Fact] = [fact for fact in known if isinstance(fact, Known) and not fact.there and fact.item == y]
+        told, used, out = [], list[Fact](), 0
+        for p in bits(mask):
+            here = [(x, facts) for x, places, facts in at if places >> p & 1 and x // self.n == y // self.n and x != y]
+            with_y = [
+                (same, x, facts)
+                for same in links
+                if y in (same.item, same.other)
+                for x, places, facts in at
+                if places >> p & 1 and x // self.n in {same.item // self.n, same.other // self.n} and x // self.n != y // self.n
+            ]
+            where = "there" if mask & mask - 1 == 0 and not named else self.at(1 << p)
+            if here:
+                x, facts = min(here, key=lambda each: len(each[1]))
+                by = [clue for fact in facts if isinstance(fact, Same) for clue in fact.clues]
+                told.append(f"{self.item(x)} is {where}{f' ({self.clues(*by)})' if by else ''}")
+                used += facts
+            elif with_y and all(len(facts) == 1 for _, _, facts in with_y):
+                same, x, facts = with_y[0]
+                told.append(f"{self.is_other(same)}, and {self.item(x)} is {where}")
+                used += [*facts, same]
+            elif any(fact.places >> p & 1 for fact in away if isinstance(fact, Known)):
+                out |= 1 << p
+            else:
+                return None
+        if out:
+            used += [fact for fact in away if isinstance(fact, Known) and fact.places & out]
+            which = "that" if out == mask and out & out - 1 == 0 and not named else self.places(out)
+            told.append(f"{which} {'are' if out & out - 1 else 'is'} ruled out")
+        return joined(told), used
 
     def because(self, mask: int, others: Sequence[tuple[int, int]]) -> str:
         """ " (the red hat is there)": others that have some of the places that an item does not have."""
@@ -312,13 +386,13 @@ class PlaceSay(Say):
         outer = {*self.said, *ones, *[Known(y, 1 << p, True) for y in (x, *[same.item for same in ones])]}
         text = ""
         for brief in range(3):
-            self.said, self.depth, self.brief = set(outer), 1, brief
+            self.said, self.depth, self.brief, self.begun = set(outer), 1, brief, False
             tale = self.story(within)
             self.depth = 0
             text = self.refuted(supposed, tale, self.is_not(x, p))
-            if 2 * len(text) <= 3 * LONGEST:
+            if len(text) <= 2 * LONGEST:
                 break
-        self.said, self.brief = before, 0
+        self.said, self.brief, self.begun = before, 0, False
         return text
 
     def story(self, steps: Sequence[Step]) -> str:
@@ -416,12 +490,15 @@ class LastPlace(PlaceFound, technique="once"):
         if not own and not others:
             return left
         if not others:
-            return say.pick(f"{own}, so {left if tail else f'only {where} is left'}", f"{own}; so {only}")
+            out = union([fact.places for fact in away])
+            are = f"{say.places(out)} {'are' if out & out - 1 else 'is'} ruled out"
+            return say.pick(f"{own}, so {left if tail else f'only {where} is left'}", f"{left}, since {are}" if out else left)
         told = union([fact.places for fact in away]) if say.brief else 0
         out = union([fact.places for fact in away]) & ~told if own else 0
         are = f"{say.places(out)} {'are' if out & out - 1 else 'is'} ruled out"
         if any(isinstance(fact, Same) for fact in self.known):  # why they are one comes before what follows for both
-            both = len(self.links) == 1 and self.links[0] in self.known and self.links[0] not in say.said
+            links = [fact for fact in self.known if isinstance(fact, Same)]
+            both = len(links) == 1 and self.links == tuple(links) and links[0] not in say.said
             left = f"only {where} is left for {'these two' if both else left.removeprefix(f'only {where} is left for ')}"
             return f"{joined([others, f'{are} for {item}']) if out else others}, so {left}"
         since, alone = joined([others, are]) if out else others, joined([others, own]) if out else others
@@ -429,7 +506,9 @@ class LastPlace(PlaceFound, technique="once"):
             short = f"{joined([others, f'{are} for {item}'])}, so only {where} is left"
         else:
             short = f"{alone}, so {left}"
-        return say.pick(short, f"{left}: {since}", f"{alone}; so {only}", f"{left}, since {since}")
+        return say.pick(
+            short, f"{left}, because {since}", f"{alone}, so {only}" if not own or tail else short, f"{left}, since {since}"
+        )
 
     def link(self, say: PlaceSay, step: Step) -> str:
         return self.says(say, step)
@@ -455,6 +534,8 @@ class LastItem(PlaceFound, technique="once"):
         must = f"{where} must have {say.item(x)}{tail}"
         if not since:
             return f"{must}, as no other {title} is left for it"
+        if "; " in since:
+            return f"{since}. So {must}"
         return say.pick(
             f"{since}, so {must}",
             f"{since}. So {must}",
@@ -517,7 +598,7 @@ class Clash(PlaceFound):
         return say.pick(
             f"by {say.clues(*self.clues)}, {one}, and {two}, but these two cannot both be true",
             f"{one}, and {two} ({say.clues(*self.clues)}), which cannot both be true",
-            f"{say.clues(*self.clues)} contradict each other: {one}, and {two}",
+            f"{one}, and {two} ({say.clues(*self.clues)}), but only one of these can be true",
         )
 
 
@@ -537,7 +618,7 @@ class Chain(PlaceFound):
         return say.pick(
             f"by {by}, the order is {order}, so {say.so(step)}",
             f"the order is {order} ({by}), so {say.so(step)}",
-            f"put {by} together: the order is {order}. So {say.so(step)}",
+            f"put {by} together. The order is {order}, so {say.so(step)}",
         )
 
 
@@ -580,8 +661,10 @@ class ByClue(PlaceFound, technique="clue"):
             return say.pick(
                 f"{says} ({by}), so {so}",
                 f"by {by}, {says}, so {so}",
-                f"{so}, because {says} ({by})",
+                f"{so}, because {says} ({by})" if so.split(" is ")[0] != says.split(" is ")[0] else f"{says} ({by}), so {so}",
             )
+        if cases := self._elsewhere(say, step, says, by, so):
+            return cases
         items = {fact.item for fact in self.known}
         subject = f"{say.item(next(iter(items)))} is " if len(items) == 1 else ""
         if subject and facts.startswith(subject) and says.startswith(subject):  # one item, of which two things are said
@@ -601,7 +684,7 @@ class ByClue(PlaceFound, technique="clue"):
     def link(self, say: PlaceSay, step: Step) -> str:
         if not step.sets and not step.drops:
             return self.says(say, step)
-        facts = say.facts(self.known, about=self.items)
+        facts = say.facts(self.known, self.links, about=self.items)
         so = say.so(step, self.links, f" ({say.clues(self.clue, *self.via)})")
         return f"{so}, since {facts}" if facts else so
 
@@ -631,7 +714,8 @@ class ByClue(PlaceFound, technique="clue"):
             return kept
         for fact in self.known:
             fewer = [each for each in kept if each is not fact]
-            if isinstance(fact, Known) and not possible(fewer):
+            named = isinstance(fact, Known) and fact.there and fact.item in self.items
+            if isinstance(fact, Known) and not named and not possible(fewer):
                 kept = fewer
         return kept
 
@@ -644,14 +728,174 @@ class ByClue(PlaceFound, technique="clue"):
             return say.clause(self.clue, self.items[::-1])
         return say.clause(self.clue, self.items, turn)
 
+    def _masks(self, say: PlaceSay, known: Sequence[Fact]) -> list[int]:
+        """The places that these facts leave each item, by its attribute alone."""
+        masks = [(1 << say.n) - 1] * len(self.items)
+        for k, y in enumerate(self.items):
+            for fact in known:
+                if isinstance(fact, Known) and fact.item == y:
+                    masks[k] &= fact.places if fact.there else ~fact.places
+                elif isinstance(fact, Known) and fact.there and fact.item // say.n == y // say.n:
+                    masks[k] &= ~fact.places
+        return masks
+
+    def _elsewhere(self, say: PlaceSay, step: Step, says: str, by: str, so: str) -> str:
+        """Why an item stands at no other place, if another one that is not placed keeps it from these; "" if not so."""
+        row = say.table.clues[self.clue]
+        masks = self._masks(say, self.known)
+        concluded = list(dict.fromkeys([slot - slot % say.n + v for slot, v in (*step.sets, *step.drops)]))
+        k = next((k for k, x in enumerate(self.items) if x in concluded), -1)
+        if k < 0 or len(self.items) < 2 or len(set(self.items)) < len(self.items):
+            return ""
+        if not step.sets and (len(self.items) == 2 or len(concluded) > 1):
+            return ""
+        x, right = self.items[k], relation(RELATIONS[row[0]], row[7], say.n, True)
+        if step.sets:
+            bad = masks[k] & ~(1 << step.sets[0][0] % say.n)
+        else:
+            bad = union([1 << slot % say.n for slot, _ in step.drops])
+        able, told, used = union([1 << places[k] for places in right.tuples]), "", list[Fact]()
+        reach, bad = bad & ~able, bad & able
+        if len(self.items) == 2 and masks[1 - k] & masks[1 - k] - 1 == 0:
+            return ""
+        if bad:
+            for j, y in enumerate(self.items):
+                needs = [union([1 << places[j] for places in right.having[k][q]]) for q in bits(bad)]
+                need = union(needs)
+                if j == k or need.bit_count() > 3:
+                    continue
+                if why := say.barred(y, need, self.known):
+                    told = f"if {say.item(x)} were {say.at(bad)}, {say.item(y)} would be {say.at(need)}, but {why[0]}"
+                    used = why[1]
+                    break
+            else:
+                if say.kinds[self.clue] == "between" and k == 0:
+                    told, used = self._outside(say, bad)
+                if not told:
+                    return ""
+        elif not reach:
+            return ""
+        own = (x // say.n,)
+        out = [
+            fact
+            for fact in self.known
+            if fact not in used
+            or (isinstance(fact, Known) and fact.there and fact.item // say.n in own and fact.item != x and not fact.places & bad)
+        ]
+        out = out if step.sets else []
+        if any(isinstance(fact, Same) and fact not in used for fact in self.known):
+            return ""
+        rest = say.facts(out, about=self.items)
+        first = f"{says} ({by})" + (f", so {say.item(x)} is {say.at(able)}" if reach else "")
+        case = f" {capital(told)}." if told else ""
+        target = 1 << step.sets[0][0] % say.n if step.sets else 0
+        if step.sets and reach and not told and (why := say.barred(x, able & ~target, self.known, True)):
+            tail = so.removeprefix(f"{say.item(x)} is {say.at(target)}")
+            return f"{first}. {capital(why[0])}, so {so if tail else f'only {say.places(target)} is left'}"
+        if reach and rest and step.sets and so == f"{say.item(x)} is {say.at(1 << step.sets[0][0] % say.n)}":
+            so = f"only {say.place(step.sets[0][0] % say.n)} is left"
+        return f"{first}.{case} {capital(rest) + ', so' if rest else 'So'} {so}"
+
+    def _outside(self, say: PlaceSay, bad: int) -> tuple[str, list[Fact]]:
+        """Why the item between two others is at none of these places: on one side there is room for neither; "" if not so."""
+        x, *others = self.items
+        for side in ((1 << bad.bit_length() - 1) - 1, (1 << say.n) - (bad & -bad) * 2):
+            whys = [why for y in others if (why := say.barred(y, side, self.known))]
+            if len(whys) == 2:
+                either = f"{say.item(others[0])} or {say.item(others[1])} would be {say.at(side)}"
+                same = whys[0][0] == whys[1][0]
+                both = f"{whys[0][0]}{' for both' if 'ruled' in whys[0][0] else ''}"
+                but = both if same else f"{whys[0][0]} for the first, and {whys[1][0]} for the second"
+                if not same and not all("ruled" in why[0] for why in whys):
+                    continue
+                return f"if {say.item(x)} were {say.at(bad)}, {either}, but {but}", [*whys[0][1], *whys[1][1]]
+        return "", []
+
+    def _fewest_of(self, say: PlaceSay, y: int, able: int, known: Sequence[Fact]) -> str:
+        """Why an item has none of these places; "" if it may have one, or if it takes more than its own facts and places."""
+        if len(self.items) < 2 or able == (1 << say.n) - 1 or any(isinstance(fact, Same) for fact in known):
+            return ""
+        own = [fact for fact in known if isinstance(fact, Known) and fact.item == y and fact.there]
+        if own:
+            return say.facts(own) if not own[0].places & able else ""
+        why = say.barred(y, able, known)
+        return why[0] if why else ""
+
+    def _forced(self, say: PlaceSay, says: str, by: str, known: Sequence[Fact]) -> str:
+        """A contradiction by the places that the one item that is not placed must have; "" if it is not of this sort."""
+        row, items = say.table.clues[self.clue], self.items
+        placed = {
+            k: fact for k, y in enumerate(items) for fact in known if isinstance(fact, Known) and fact.there and fact.item == y
+        }
+        stand = {k: fact.places.bit_length() - 1 for k, fact in placed.items()}
+        if len(set(items)) < len(items):
+            return ""
+        if len(items) == 2 and len(placed) == 2 and stand[0] == stand[1] and len(known) == 2:
+            return f"{says} ({by}), but both are {say.at(1 << stand[0])}"
+        loose = [k for k in range(len(items)) if k not in placed]
+        every = relation(RELATIONS[row[0]], row[7], say.n, True).tuples
+        for k, y in enumerate(items):  # an item has none of the places that the clue leaves it
+            able = union([1 << places[k] for places in every])
+            told = self._fewest_of(say, y, able, known)
+            if told:
+                return f"{says} ({by}), so {say.item(y)} must be {say.at(able)}. But {told}"
+        if say.kinds[self.clue] == "between" and 0 in placed and len(loose) == 2:
+            told, used = self._outside(say, 1 << stand[0])
+            if told and all(fact in used for fact in known if isinstance(fact, Same)):
+                told = told.split(", ", 1)[1].replace(" would be ", " would have to be ", 1)
+                return f"{says} ({by}). {capital(say.stands(items[0], stand[0]))}, so {told}"
+        if not placed and len(items) == 2:
+            shared = [p for p in range(say.n) if all(p in places for places in every)]
+            if shared and (facts := say.facts(known, about=self.items)):
+                return f"{says} ({by}), so one of the two must be {say.at(1 << shared[0])}. But {facts}"
+        if not placed and len(items) == 2 and not any(isinstance(fact, Same) for fact in known):
+            masks = self._masks(say, known)
+            for k, x in enumerate(items):
+                open_to = union([1 << places[k] for places in every if masks[k] >> places[k] & 1])
+                need = union([1 << places[1 - k] for places in every if masks[k] >> places[k] & 1])
+                own = [fact for fact in known if isinstance(fact, Known) and x // say.n == fact.item // say.n]
+                own = [fact for fact in own if fact.item == x or fact.there]
+                if own and open_to and need.bit_count() < 4 and (why := say.barred(items[1 - k], need, known)):
+                    rest = f"so only {say.places(open_to)} {'are' if open_to & open_to - 1 else 'is'} left for {say.item(x)}"
+                    then = f"{say.item(items[1 - k])} would have to be {say.at(need)}, but {why[0]}"
+                    return f"{says} ({by}). {capital(say.facts(own, about=items))}, {rest}. Then {then}"
+        if len(loose) != 1 or not placed:
+            return ""
+        k = loose[0]
+        right = relation(RELATIONS[row[0]], row[7], say.n, True).tuples
+        must = union([1 << places[k] for places in right if all(places[j] == p for j, p in stand.items())])
+        there = say.standing([(items[j], p) for j, p in stand.items()])
+        others = [fact for fact in known if fact not in placed.values()]
+        why = say.barred(items[k], must, known) if must and must.bit_count() < 4 else None
+        if why and all(fact in why[1] for fact in others if isinstance(fact, Same)):
+            return f"{says} ({by}). {capital(there)}, so {say.item(items[k])} would have to be {say.at(must)}, but {why[0]}"
+        left = self._masks(say, known)[k]
+        if left and left & left - 1 == 0 and not any(isinstance(fact, Same) for fact in known):
+            away = say.facts(others, about=self.items)
+            too = " too" if left == 1 << next(iter(stand.values())) and len(stand) == 1 else ""
+            return f"{says} ({by}). But {there}, and {away}, so {say.item(items[k])} is {say.at(left)}{too}"
+        return ""
+
     def _fails(self, say: PlaceSay, by: str) -> str:
         says, known = say.clause(self.clue, self.items), self._fewest(say)
+        if text := self._forced(say, says, by, known):
+            return text
         facts = say.facts(known, about=self.items)
+        if say.kinds[self.clue] == "between" and len(known) == 2:
+            ends = [fact.places for fact in known if isinstance(fact, Known) and fact.there and fact.item in self.items[1:]]
+            if len(ends) == 2 and max(ends) <= 2 * min(ends):
+                facts += f", so there is no {say.words.place} between them"
         taken = [fact.places for fact in known if isinstance(fact, Known) and fact.item not in self.items]
         if len({x // say.n for x in self.items}) == 1 and len(taken) == len(known):  # by others of their attribute
-            facts += f", so {say.stands_only(self.items, (1 << say.n) - 1 & ~union(taken))}"
+            rest = (1 << say.n) - 1 & ~union(taken)
+            facts += f", so only {say.places(rest)} {'are' if rest & rest - 1 else 'is'} left for these two, which does not fit"
         if not facts:
             return f"{by} cannot hold: {says}"
+        masks = self._masks(say, known)
+        only = [(y, mask) for y, mask in zip(self.items, masks, strict=True) if mask and mask & mask - 1 == 0]
+        only = [(y, mask) for y, mask in only if Known(y, mask, True) not in known]
+        if len(self.items) == 3 and only and not any(isinstance(fact, Same) for fact in known):
+            facts += f", so only {listed([f'{say.places(mask)} is left for {say.item(y)}' for y, mask in only])}"
         return say.pick(f"{says} ({by}), but {facts}", f"by {by}, {says}, but {facts}")
 
 

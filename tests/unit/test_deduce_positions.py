@@ -142,7 +142,7 @@ def test_what_a_step_restates_implies_its_conclusion(ways: tuple[str, ...]) -> N
         named = FAMILY.words(draft.puzzle).number
         clues = {clue.id: named(i) for i, clue in enumerate(draft.puzzle.clues)}
         for step, text in zip(graded.steps, explain_all(FAMILY, draft.puzzle, graded.steps), strict=True):
-            assert len(text) <= (1.5 if step.within else 1) * LONGEST
+            assert len(text) <= (2 if step.within else 1) * LONGEST
             said = {int(number) for found in CITED.findall(text) for number in re.findall(r"\d+", found)}
             assert said == {clues[use] for use in step.uses if use in clues}, text
         cnf = lower(FAMILY, draft.puzzle)
