@@ -228,15 +228,14 @@ class Equals(Found[_Say]):
         here, shown, number, alike = f"{say.where(first)}{held_}", say.sign(first), say.plainly(first), say.alike(sets, first)
         they, show, are = ("they are", "show", "are") if len(sets) > 1 else ("it is", "shows", "is")
         too = f"{show} {number} too" if say.plain else f"{are} {number} too"
-        which_ = f"{say.signed([first])}, which {'is in brackets and ' * (first in say.braced)}stays"
-        as_ = f"{too.removesuffix(' too')}, as {'does' if say.plain else 'is'} {which_}"
         which = "" if say.plain else f", which is {number}"
         return pick(
             say.voice,
             f"{here} shows {shown}{which}{',' * (not say.plain)} and stays, so {alike}",
             f"{here} keeps its {shown}{which}. {capital(say.signed(sets))} {too}, so {they} erased",
-            f"{here} stays with {shown}{which}. {capital(say.signed(sets))} {too}, so {they} erased",
-            f"{say.signed(sets)} {as_}. So {they} erased",
+            f"{here}, which stays, shows {shown}{which}. {capital(say.signed(sets))} {too}, so {they} erased",
+            f"{say.signed([first])} {'shows' if say.plain else 'is'} {number} and stays. {capital(say.signed(sets))} {too}, so "
+            f"{they} erased",
         )
 
     def brief(self, say: _Say, step: Step) -> str:

@@ -117,7 +117,7 @@ class Outcome(Found[_Say]):
         if interval:
             rules = pick(
                 voice,
-                f"{shown}. By the book, a value of {interval} rules out {out}{too}",
+                f"{shown}. The book says that a value of {interval} rules out {out}{too}",
                 f"{shown}. For values of {interval}, the book rules out {out}{too}",
                 f"{shown}. According to the book, a result of {interval} rules out {out}{too}",
                 f"{shown}. The book's entry for a value of {interval} rules out {out}{too}",
@@ -125,9 +125,9 @@ class Outcome(Found[_Say]):
         else:
             rules = pick(
                 voice,
-                f"{shown}. By the book, this rules out {out}{too}",
-                f"{shown}. The book's entry for this outcome rules out {out}{too}",
                 f"{shown}. The book says that this rules out {out}{too}",
+                f"{shown}. The book's entry for this outcome rules out {out}{too}",
+                f"{shown}. In the book, this outcome rules out {out}{too}",
                 f"{shown}. According to the book, that excludes {out}{too}",
             )
         return f"{begin}{rules[:1].upper() if begin else rules[:1]}{rules[1:]}. {self._left(say)}"
@@ -160,9 +160,9 @@ class OnlyLeft(Found[_Say]):
         name, right = say.names(self.left), say.right(1)
         return pick(
             say.voice,
-            f"{right}, and all the others are ruled out, so it is {name}",
-            f"{right}. All the others are ruled out, so the answer is {name}",
-            f"all the others are ruled out, and {right}, so it is {name}",
+            f"only {name} is left, and {right}, so it is {name}",
+            f"{right}, and only {name} is left. So the answer is {name}",
+            f"{right}, and {name} alone is left, so it is {name}",
         )
 
 
@@ -173,9 +173,9 @@ class AllLeft(OnlyLeft):
         names, right = say.names(self.left), say.right(len(self.left))
         return pick(
             say.voice,
-            f"{right}, and all the others are ruled out, so they are {names}",
-            f"{right}. All the others are ruled out, so the answer is {names}",
-            f"all the others are ruled out, and {right}, so they are {names}",
+            f"only {names} are left, and {right}, so these are the answer",
+            f"{right}, and only {names} are left. So these are the answer",
+            f"{right}, and {names} alone are left, so these are the answer",
         )
 
 

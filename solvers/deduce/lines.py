@@ -264,7 +264,7 @@ class Runs(Found[_Say]):
             say.voice,
             f"in {line}, {where} both hold {held}, so {so}",
             f"{where} of {line} both hold {held}, and no three {held}s may follow each other, so {so}",
-            f"the {held}s at {where} of {line}, {say.beside(self.line)}, must not become three, so {so}",
+            f"{where} of {line} both hold {held}, and a third {held} beside them is not allowed, so {so}",
             f"{where} of {line} are both {held}, so {to} must be {other}",
         )
 

@@ -307,6 +307,8 @@ class NeedsAll(Found[_Say]):
             only = f"around it only {where} can hold {'a mine' if len(self.cells) == 1 else 'mines'}{since}"
             return f"{shows}, but {only if self.cells else 'every cell around it is safe'}"
         fresh = {cell for cell, _ in step.sets}
+        if self.seen != (0, 0):  # a mine that no step has found any more, as nothing else needs it, is found here too
+            fresh |= {cell for cell in self.cells if not self.seen[0] >> cell & 1}
         held, new = [cell for cell in self.cells if cell not in fresh], [cell for cell in self.cells if cell in fresh]
         there, count, start = say.listed(new), len(new), say.with_(self.clue, held)
         its, are = say.its(count, "other " * bool(held)), "is" if count == 1 else "are"
@@ -559,7 +561,7 @@ class Free(Found[_Say]):
                 f"no other closed cell is certain to hold a mine, since the mines found make every number right{total}{rule}",
             )
         others = "all other closed cells are safe then" if total else ""
-        others = others or "no number needs a mine in any other closed cell, so all of these can be safe"
+        others = others or "no number needs a mine in any other closed cell, so every other closed cell can be safe"
         end = f". {capital(others)}" if self.last else ""
         start = pick(say.voice, "no further mine is certain", "no other cell is certain to hold a mine") if self.first else ""
         shows = f"{start}. {capital(self._shows(say))}" if start else self._shows(say)

@@ -555,7 +555,7 @@ class Carry(Found[_Say]):
             text = pick(
                 say.voice,
                 f"take {cleared}, then move disk {name} to {peg}{also} (moves {number}): {told}",
-                f"to get disk {name} from {say.peg(source)} to {peg}, first take {cleared}{also} (moves {number}): {told}",
+                f"take {cleared}; then disk {name} can go from {say.peg(source)} to {peg}{also} (moves {number}): {told}",
                 f"move {cleared}, then disk {name} to {peg}{also} (moves {number}): {told}",
             )
         elif self.opens and self.asides:

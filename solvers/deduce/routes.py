@@ -102,14 +102,15 @@ class _Say:
         name, kinds = self.name(start), self.groups(-1)
         told = pick(
             self.voice,
-            f"find the least distances from {name}, the nearest place first. A place is settled when its least distance is sure, "
-            "and open while only some route to it is known. The nearest open place can always be settled: any other route to it "
-            "would come through an open place that is no nearer",
-            f"work out how far the places are from {name}, in order of distance. Call a place open when some route to it is "
-            "known, and settled when none can be shorter. The nearest open place can always be settled, as every other route to "
-            "it goes by way of an open place that is at least as far",
-            f"go outwards from {name}. A place that has been reached is open until its least distance is sure; then it is "
-            "settled. Each time the nearest open place can be settled: by way of another open place it would be at least as far",
+            f"find the least distances from {name}, the nearest place first. A place is open once some route to it is known, and "
+            "settled once its least distance is certain. At each step the nearest open place can be settled, because any other "
+            "route to it goes through an open place that is no nearer",
+            f"work out how far the places are from {name}, in order of distance. A place is open once some route to it is known, "
+            "and settled once no shorter route is possible. At each step the nearest open place can be settled, because a route "
+            "through another open place is at least as long",
+            f"go outwards from {name}. A place that has been reached is open, and it is settled once its least distance is "
+            "certain. At each step the nearest open place can be settled, because a route through another open place is at "
+            "least as long",
         )
         if not kinds:
             return [told]
@@ -119,12 +120,13 @@ class _Say:
                 self.voice,
                 f"each place counts twice, as {name} before {first} is visited and as {name}* after that",
                 f"a star means that {first} has been visited: {name}* is {name} after that, and counts as another place",
-                f"{name}* stands for {name} after {first} has been visited, and counts as another place than {name}",
+                f"{name}* stands for {name} after {first} has been visited, and is treated as a different place from {name}",
             )
         else:
             anew = pick(
                 self.voice,
-                f"{name}+{kinds[0]} stands for {name} after {first} has been visited, and counts as another place than {name}",
+                f"{name}+{kinds[0]} stands for {name} after {first} has been visited, and is treated as a different place from "
+                f"{name}",
                 f"a place counts anew after each visit: {name}+{kinds[0]} is {name} once {first} has been visited",
                 f"the visits made are added to a place, which then counts anew: {name}+{kinds[0]} is {name} after {first}",
             )
@@ -356,6 +358,7 @@ class _Search:
         number: dict[int, int] = {}  # of the step that settled a state
         queue = [(0, table.start)]
         known = _FAR  # how far the nearest end is known to be
+        last = self.full * places + route[-1]
         steps: list[Step] = []
         while queue and queue[0][0] < total:
             far, state = heappop(queue)
@@ -370,7 +373,7 @@ class _Search:
                 now = far + length
                 if after in number:
                     behind.append(target)
-                elif now < best.get(after, known):
+                elif now < best.get(after, known) or (after == last and now == total and after not in best):
                     if after in best:
                         nearer.append((after, best[after]))
                     best[after], before[after] = now, state
@@ -396,11 +399,10 @@ class _Search:
                 tuple(behind),
             )
             steps.append(Step("settle", (*_paths_of(self.away, place), *uses), ((state, far),), found=found))
-        end = self.full * places + route[-1]
-        left = sorted([one for one in best.items() if one[0] not in number and one[0] != end], key=_by_distance)
+        left = sorted([one for one in best.items() if one[0] not in number and one[0] != last], key=_by_distance)
         lengths_of = tuple([lengths[source, target] for source, target in answer])
         arrive = Arrive(total, tuple(left), tuple(route), lengths_of)
-        steps.append(Step("arrive", tuple([f"#{k}" for k in range(1, len(steps) + 1)]), ((end, total),), found=arrive))
+        steps.append(Step("arrive", tuple([f"#{k}" for k in range(1, len(steps) + 1)]), ((last, total),), found=arrive))
         return steps
 
 

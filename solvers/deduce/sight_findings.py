@@ -192,9 +192,9 @@ class Say(findings.Say):
     def _why(
         self, cells: Sequence[int], near: int, far: int, fillings: list[tuple[int, ...]], sides: tuple[str, str], supposed: int
     ) -> str:
-        """What would be seen with these fillings, none of which has the hint; by one more cell if that says more."""
+        """What would be seen with these fillings, by one more cell if that says more; "" if one of them has the hint."""
         whole, plain = self._shown(near, far, fillings, sides)
-        if plain:
+        if plain or not whole:
             return whole
         for p in range(self.n) if near else range(self.n - 1, -1, -1):
             values = sorted({filling[p] for filling in fillings})

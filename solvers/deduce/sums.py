@@ -213,15 +213,15 @@ class Full(Found[_Say]):
         if many:
             return pick(
                 say.voice,
-                f"{needs}, and the chosen {these} already make {_added(chosen)}, so {so}",
-                f"the chosen {these} of {say.name(line)} already make its sum, {_added(chosen)}, so {so}",
+                f"{needs}, and {these}, which are chosen, already make {_added(chosen)}, so {so}",
+                f"{these} of {say.name(line)} are chosen and already make {_added(chosen)}, the whole sum, so {so}",
                 f"in {say.name(line)}, {these} are chosen and make the whole sum, {_added(chosen)}, so {so}",
                 f"with {these} chosen, {say.name(line)} has its full sum, {_added(chosen)}, so {so}",
             )
         return pick(
             say.voice,
-            f"{needs}, and the chosen {these} makes that by itself, so {so}",
-            f"the chosen {these} of {say.name(line)} already makes its sum of {at.total}, so {so}",
+            f"{needs}, and {these}, which is chosen, makes that by itself, so {so}",
+            f"{say.name(line)} needs {at.total} and has it from {these}, which is chosen, so {so}",
             f"in {say.name(line)}, {these} is chosen and makes the whole sum of {at.total}, so {so}",
             f"with {these} chosen, {say.name(line)} has its full sum of {at.total}, so {so}",
         )

@@ -167,9 +167,9 @@ def test_a_small_map_in_words() -> None:
     paths = "A -> B 9\nA -> C 2\nC -> B 3\nC -> D 8\nB -> D 1\nB -> A 1\nD -> E 1"
     puzzle, texts = told(ROADS, f"navigation\n{kinds}\n{paths}")
     assert texts == [
-        "Find the least distances from A, the nearest place first. A place is settled when its least distance is sure, and "
-        "open while only some route to it is known. The nearest open place can always be settled: any other route to it "
-        "would come through an open place that is no nearer. A itself is settled at 0. From A paths lead to C (2) and B (9).",
+        "Find the least distances from A, the nearest place first. A place is open once some route to it is known, and settled "
+        "once its least distance is certain. At each step the nearest open place can be settled, because any other route to "
+        "it goes through an open place that is no nearer. A itself is settled at 0. From A paths lead to C (2) and B (9).",
         "Now the open places are C (2) and B (9). C is the nearest, so it is settled at 2, straight from A. From C paths "
         "lead to B (2 + 3 = 5, down from 9) and the bank D (2 + 8 = 10).",
         "Now the open places are B (5) and D (10). B is the nearest, so it is settled at 5, by way of C (2 + 3). From B a "
@@ -195,9 +195,9 @@ def test_visits_in_words() -> None:
     paths = "A -> B 1\nA -> E 2\nB -> A 2\nB -> C 3\nC -> D 1\nE -> C 2\nA -> C 1"
     _, texts = told(ROADS, f"navigation via=park\n{kinds}\n{paths}")
     assert texts == [
-        "Find the least distances from A, the nearest place first. A place is settled when its least distance is sure, and "
-        "open while only some route to it is known. The nearest open place can always be settled: any other route to it "
-        "would come through an open place that is no nearer. Each place counts twice, as A before a park is visited and as "
+        "Find the least distances from A, the nearest place first. A place is open once some route to it is known, and settled "
+        "once its least distance is certain. At each step the nearest open place can be settled, because any other route to "
+        "it goes through an open place that is no nearer. Each place counts twice, as A before a park is visited and as "
         "A* after that. A itself is settled at 0. From A paths lead to the park B* (1), C (1) and the park E* (2).",
         "Now the open places are C (1), B* (1) and E* (2). None is nearer than C, so it is settled at 1, straight from A. "
         "From C a path leads to D (1 + 1 = 2).",
