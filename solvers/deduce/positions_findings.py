@@ -184,7 +184,7 @@ class PlaceSay(Say):
         return f"{self.item(ones[0].other)} {self.goes(ones[0].other, [(same.item, '') for same in ones])} ({by})"
 
     def goes(self, x: int, others: Sequence[tuple[int, str]]) -> str:
-        """ "is the tea drinker (clue 3) and goes with the red hat (clue 4)": others that are one with an item, with what follows."""
+        """ "is the tea drinker (clue 3) and goes with the red hat": others that are one with an item, with what follows."""
         told = []
         for holders, verb in ((True, "is"), (False, "goes with")):
             names = [self.item(y) + by for y, by in others if (self.words.holder(x) and self.words.holder(y)) is holders]
@@ -339,9 +339,7 @@ class PlaceSay(Say):
 
     # ---- conclusions
 
-    def sets(
-        self, step: Step, links: Sequence[Same] = (), by: str = "", first: int = -1, told: Collection[Fact] = ()
-    ) -> str:
+    def sets(self, step: Step, links: Sequence[Same] = (), by: str = "", first: int = -1, told: Collection[Fact] = ()) -> str:
         """Items that stand at places; those that are one with the first are named with the clues that say so.
 
         by: the clues of the others, in brackets. first: the item that is named first. told: of the links, those that are said.
