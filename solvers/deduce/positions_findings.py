@@ -375,9 +375,9 @@ class PlaceSay(Say):
                 parts.append(f"{none} is {self.at(mask)}")
         return listed(parts)
 
-    def so(self, step: Step, links: Sequence[Same] = (), by: str = "", first: int = -1) -> str:
+    def so(self, step: Step, links: Sequence[Same] = (), by: str = "", first: int = -1, told: Collection[Fact] = ()) -> str:
         drops = self.drops(step)
-        return listed([part for part in (self.sets(step, links, by, first), drops + by if drops else "") if part])
+        return listed([part for part in (self.sets(step, links, by, first, told), drops + by if drops else "") if part])
 
     # ---- suppositions
 
@@ -657,7 +657,7 @@ class ByClue(PlaceFound, technique="clue"):
         facts = say.facts(self.known, about=self.items)
         if not step.sets and not step.drops:
             return self._fails(say, by)
-        so = say.so(step, self.links)
+        so = say.so(step, self.links, told=self.known)
         if kind == "at" and step.sets:
             row = say.table.clues[self.clue]
             by, so = say.clues(self.clue), say.sets(step, self.links, first=row[1] * say.n + row[2])
