@@ -51,6 +51,7 @@ class PlaceWords(Words):
     name: an item in few words ("the tea drinker"). entry: its value alone ("tea"). number: a clue's number in the prompt, by its
     position. turned: which of the statements that the prompt shows a part of a composite is, by both positions. says: a kind of
     statement about items with its number, as a clause in few words; from the second item's side, if so said. who: "person".
+    holder: whether an item's name is of what holds the value ("the tea drinker"). rel: "who" or "that", for a holder.
     place, places, at: "house", "houses", "in". stands, stand, stands_not: the verb ("lives", "live", "does not live").
     """
 
@@ -60,12 +61,18 @@ class PlaceWords(Words):
     turned: Callable[[int, int], int]
     says: Callable[[str, Sequence[int], int, bool], str]
     who: str
+    holder: Callable[[int], bool]
+    rel: str
     place: str
     places: str
     at: str
     stands: str
     stand: str
     stands_not: str
+
+    def which(self, x: int) -> str:
+        """The relative pronoun of an item: "who" or "which"."""
+        return "who" if self.rel == "who" and self.holder(x) else "which"
 
     def standing(self, at: Sequence[tuple[int, int]]) -> str:
         """Items with their places: "the tea drinker is in house 1 and the red hat in house 2"."""
@@ -193,6 +200,8 @@ class Wording:
             turned=turned,
             says=lambda kind, items, d, turn: theme.brief(kind, named(items), d, n, int(turn)),
             who=theme.who,
+            holder=lambda x: theme.holder(named([x])[0]),
+            rel=theme.rel,
             place=theme.place,
             places=theme.places,
             at=theme.at,

@@ -23,9 +23,10 @@ from puzzlemill.vocabulary.load import checked, record, table
 
 Templates = Mapping[str, tuple[str, ...]]  # by the kind of clue
 _BRIEF: Templates = {
-    "same": ("{A} and {B} are {at} the same {place}",),
-    "not_same": ("{A} and {B} are not {at} the same {place}",),
-}  # clauses of items in few words, where those of axes.toml are of their holders
+    "same": ("{A} goes with {B}", "{A} is {B}"),
+    "not_same": ("{A} does not go with {B}", "{A} is not {B}"),
+}  # clauses of items in few words, where those of axes.toml are of their holders; the second if both names are of holders
+_HOLDERS = ("drinker", "fan", "player", "learner", "dancer", "lover", "student", "observer", "gift")
 _NUMBERS = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight")
 
 
@@ -163,9 +164,16 @@ class Theme:
         """An item in few words: "the tea drinker"."""
         return _with(named[0].alone, named[1], self)
 
+    def holder(self, named: tuple[Attribute, str]) -> bool:
+        """Return whether an item in few words is what holds the value ("the tea drinker"), not the value ("the red hat")."""
+        attribute, words = named[0], self.short(named).split()
+        return attribute.title == "name" or attribute.alone == attribute.noun or self.who in words or words[-1] in _HOLDERS
+
     def brief(self, kind: str, named: Sequence[tuple[Attribute, str]], number: int, n: int, choice: int) -> str:
         """A clause of items in few words: "the tea drinker is next to the red hat"."""
         templates = _BRIEF.get(kind) or self.axis.clauses[kind]
+        if kind in _BRIEF:
+            choice = int(all(self.holder(each) for each in named))
         words = {**self._words(kind, named, number, n), "stands": "is", "stand": "are", "stands_not": "is not"}
         words.update(zip("ABC", [self.short(each) for each in named], strict=False))
         return templates[choice % len(templates)].replace("between those of", "between").format_map(words)

@@ -177,9 +177,23 @@ class PlaceSay(Say):
 
     def are_one(self, ones: Sequence[Same]) -> str:
         """Items that are one with the same other one."""
-        names = listed([self.item(x) for x in (*[same.item for same in ones], ones[0].other)])
         by = self.clues(*[clue for same in ones for clue in same.clues])
-        return f"{names} are {self.words.at} the same {self.words.place} ({by})"
+        if len(ones) == 1:
+            both = sorted((ones[0].item, ones[0].other), key=self.words.holder)  # "the globe goes with Ivo's parcel"
+            return f"{self.words.says('same', both, 0, False)} ({by})"
+        return f"{self.item(ones[0].other)} {self.goes(ones[0].other, [(same.item, '') for same in ones])} ({by})"
+
+    def goes(self, x: int, others: Sequence[tuple[int, str]]) -> str:
+        """ "is the tea drinker (clue 3) and goes with the red hat": others that are one with an item, with what follows."""
+        told = []
+        for holders, verb in ((True, "is"), (False, "goes with")):
+            names = [self.item(y) + by for y, by in others if (self.words.holder(x) and self.words.holder(y)) is holders]
+            told += [f"{verb} {listed(names)}"] * bool(names)
+        return " and ".join(told)
+
+    def joint(self, x: int, others: Sequence[tuple[int, str]]) -> str:
+        """ "the scarf, which goes with the castle stamp (clue 7),": an item with those that are one with it."""
+        return f"{self.item(x)}, {self.words.which(x)} {self.goes(x, others)}," if others else self.item(x)
 
     def facts(self, known: Sequence[Fact], besides: Sequence[Fact] = (), of: int = -1, about: Sequence[int] = ()) -> str:
         """What is known, but for what the story or `besides` has stated; "" for nothing.
@@ -209,10 +223,14 @@ class PlaceSay(Say):
             at = [(fact.item, fact.places.bit_length() - 1) for fact in own if fact.there]
             neither, stands = [pair for pair in at if pair[0] not in both], [pair for pair in at if pair[0] in both]
             mask = union([fact.places for fact in own if not fact.there] + [1 << p for _, p in neither])
-            text, several = self.are_one(ones), len(ones) > 1
+            text, where = self.are_one(ones), list[str]()
             if mask:
-                text += f", and {'none of them' if several else 'neither'} is {self.at(mask)}{self.because(mask, neither)}"
-            said.append(text + (f", so {'all' if several else 'both'} are {self.at(1 << stands[0][1])}" if stands else ""))
+                where.append(f"is not {self.at(mask)}{self.because(mask, neither)}")
+            if stands:
+                where.append(f"is {self.at(1 << stands[0][1])}")
+            last = sorted((ones[0].item, other), key=self.words.holder)[1]
+            which = self.words.which(last) if len(ones) == 1 else f"and {self.item(other)}"
+            said.append(f"{text}, {which} {' and '.join(where)}" if where else text)
         first = self._stated(told, of, about)
         parts = [*([first] if first else []), *said]
         if any(", and " in part for part in parts) and len(parts) > 1:
@@ -321,20 +339,21 @@ class PlaceSay(Say):
 
     # ---- conclusions
 
-    def sets(self, step: Step, links: Sequence[Same] = (), by: str = "", first: int = -1) -> str:
+    def sets(self, step: Step, links: Sequence[Same] = (), by: str = "", first: int = -1, told: Collection[Fact] = ()) -> str:
         """Items that stand at places; those that are one with the first are named with the clues that say so.
 
-        by: the clues of the others, in brackets. first: the item that is named first.
+        by: the clues of the others, in brackets. first: the item that is named first. told: of the links, those that are said.
         """
+        done = {x for same in told if isinstance(same, Same) for x in (same.item, same.other)}
         parts = []
         for p in dict.fromkeys([slot % self.n for slot, _ in step.sets]):
             items = [slot - slot % self.n + v for slot, v in step.sets if slot % self.n == p]
             clues = {same.item: same.clues for same in links}
             items.sort(key=lambda x: (x != first, x in clues))
             x, *others = items
-            told = [f"{self.item(y)} ({self.clues(*clues.get(x, ()), *clues.get(y, ()))})" for y in others]
-            so = f", and so {'is' if len(told) == 1 else 'are'} {listed(told)}" if told else ""
-            parts.append(f"{self.item(x)} is {self.at(1 << p)}{by}{so}")
+            new = [y for y in others if x not in done or y not in done]
+            same = [(y, f" ({self.clues(*clues.get(x, ()), *clues.get(y, ()))})") for y in new]
+            parts.append(f"{self.joint(x, same)} is {self.at(1 << p)}{by}")
         return listed(parts)
 
     def drops(self, step: Step) -> str:
@@ -356,9 +375,9 @@ class PlaceSay(Say):
                 parts.append(f"{none} is {self.at(mask)}")
         return listed(parts)
 
-    def so(self, step: Step, links: Sequence[Same] = (), by: str = "", first: int = -1) -> str:
+    def so(self, step: Step, links: Sequence[Same] = (), by: str = "", first: int = -1, told: Collection[Fact] = ()) -> str:
         drops = self.drops(step)
-        return listed([part for part in (self.sets(step, links, by, first), drops + by if drops else "") if part])
+        return listed([part for part in (self.sets(step, links, by, first, told), drops + by if drops else "") if part])
 
     # ---- suppositions
 
@@ -381,8 +400,8 @@ class PlaceSay(Say):
         """A supposition with its story: in full, or as short as it must be. With the item come those that are one with it."""
         before = self.said
         ones = [fact for fact in dict.fromkeys(_same(within)) if fact.other == x]
-        told = [f"{self.item(same.item)} ({self.clues(*same.clues)})" for same in ones]
-        supposed = f"{self.supposed(x, p)}{f', and with it {listed(told)}' if told else ''}"
+        told = [(same.item, f" ({self.clues(*same.clues)})") for same in ones]
+        supposed = f"{self.joint(x, told)} is {self.at(1 << p)}"
         outer = {*self.said, *ones, *[Known(y, 1 << p, True) for y in (x, *[same.item for same in ones])]}
         text = ""
         for brief in range(3):
@@ -484,26 +503,23 @@ class LastPlace(PlaceFound, technique="once"):
             since = joined([part for part in (others, own) if part])
             return f"{since + ', so ' if since else ''}no {noun} is left for {item}"
         p = step.sets[0][0] % say.n
-        only, where = say.sets(step, self.links, first=self.item), say.place(p)
-        tail = only.removeprefix(f"{item} is {say.at(1 << p)}")
-        left = f"only {where} is left for {item}{tail.replace(', and so is', ' and').replace(', and so are', ' and')}"
+        only, where = say.sets(step, self.links, first=self.item, told=self.known), say.place(p)
+        tail = only != f"{item} is {say.at(1 << p)}"
+        left = only if tail else f"only {where} is left for {item}"
         if not own and not others:
             return left
         if not others:
             out = union([fact.places for fact in away])
             are = f"{say.places(out)} {'are' if out & out - 1 else 'is'} ruled out"
-            return say.pick(f"{own}, so {left if tail else f'only {where} is left'}", f"{left}, since {are}" if out else left)
+            return say.pick(f"{own}, so {only}", f"{left}, since {are}" if out else left)
         told = union([fact.places for fact in away]) if say.brief else 0
         out = union([fact.places for fact in away]) & ~told if own else 0
         are = f"{say.places(out)} {'are' if out & out - 1 else 'is'} ruled out"
         if any(isinstance(fact, Same) for fact in self.known):  # why they are one comes before what follows for both
-            links = [fact for fact in self.known if isinstance(fact, Same)]
-            both = len(links) == 1 and self.links == tuple(links) and links[0] not in say.said
-            left = f"only {where} is left for {'these two' if both else left.removeprefix(f'only {where} is left for ')}"
-            return f"{joined([others, f'{are} for {item}']) if out else others}, so {left}"
+            return f"{joined([others, f'{are} for {item}']) if out else others}, so {only}"
         since, alone = joined([others, are]) if out else others, joined([others, own]) if out else others
         if out and not tail:
-            short = f"{joined([others, f'{are} for {item}'])}, so only {where} is left"
+            short = f"{joined([others, f'{are} for {item}'])}, so {only}"
         else:
             short = f"{alone}, so {left}"
         return say.pick(
@@ -529,9 +545,8 @@ class LastItem(PlaceFound, technique="once"):
             return f"{since + ', so ' if since else ''}no {title} is left for {where}"
         x = next(slot - slot % say.n + v for slot, v in step.sets if slot // say.n == self.attribute)
         so = say.sets(step, self.links, first=x)
-        tail = so.removeprefix(f"{say.item(x)} is {say.words.at} {where}")
-        tail = tail.replace(", and so is", ", and with it").replace(", and so are", ", and with it")
-        must = f"{where} must have {say.item(x)}{tail}"
+        tail = so != f"{say.item(x)} is {say.words.at} {where}"
+        must = so if tail else f"{where} must have {say.item(x)}"
         if not since:
             return f"{must}, as no other {title} is left for it"
         if "; " in since:
@@ -642,7 +657,7 @@ class ByClue(PlaceFound, technique="clue"):
         facts = say.facts(self.known, about=self.items)
         if not step.sets and not step.drops:
             return self._fails(say, by)
-        so = say.so(step, self.links)
+        so = say.so(step, self.links, told=self.known)
         if kind == "at" and step.sets:
             row = say.table.clues[self.clue]
             by, so = say.clues(self.clue), say.sets(step, self.links, first=row[1] * say.n + row[2])
@@ -790,10 +805,7 @@ class ByClue(PlaceFound, technique="clue"):
         case = f" {capital(told)}." if told else ""
         target = 1 << step.sets[0][0] % say.n if step.sets else 0
         if step.sets and reach and not told and (why := say.barred(x, able & ~target, self.known, True)):
-            tail = so.removeprefix(f"{say.item(x)} is {say.at(target)}")
-            return f"{first}. {capital(why[0])}, so {so if tail else f'only {say.places(target)} is left'}"
-        if reach and rest and step.sets and so == f"{say.item(x)} is {say.at(1 << step.sets[0][0] % say.n)}":
-            so = f"only {say.place(step.sets[0][0] % say.n)} is left"
+            return f"{first}. {capital(why[0])}, so {so}"
         return f"{first}.{case} {capital(rest) + ', so' if rest else 'So'} {so}"
 
     def _outside(self, say: PlaceSay, bad: int) -> tuple[str, list[Fact]]:
