@@ -386,11 +386,9 @@ class Completion(Found[_Say]):
 
     def brief(self, say: _Say, step: Step) -> str:
         line, so = say.name(self.at.line), say.outcome(step, self.at.line)
-        if self.ways and self.at.missing:
-            lacks = f"its missing {self.at.missing}" if self.at.ones else str(self.at.total)
-            if len(self.ways) == 1 and self.ways[0].bit_count() == 1:
-                return f"{line} can make {lacks} only with {say.along(self.at.line, _numbers(self.ways[0]))}, so {so}"
-            return f"{line} can make {lacks} only as {listed([_choice(way) for way in self.ways], 'or')}, so {so}"
+        if self.ways and self.at.missing:  # the whole sum: more of its cells may be chosen by now than those that matter
+            whole = listed([_choice(way | self.at.ones) for way in self.ways], "or")
+            return f"{line} can make {self.at.total} only as {whole}, so {so}"
         return f"in every way to make {self.at.total} in {line}, {so}"
 
     def rests(self, say: _Say) -> Collection[int]:
