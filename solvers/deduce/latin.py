@@ -331,6 +331,7 @@ class Deduction(Board):
                     mask = mask_of(cells)
                     drops: dict[Fact, None] = {}
                     uses = self._uses()
+                    within: list[int] = []
                     for other in g.units_of[cells[0]]:
                         if mask & ~g.masks[other]:
                             continue
@@ -339,10 +340,11 @@ class Deduction(Board):
                         if not drops.keys() >= set(losers):
                             uses.rules |= g.rule[other]
                             drops.update(dict.fromkeys(losers))
+                            within.append(g.named(other))
                     if drops:
                         for i in cells:
                             uses.only(i, values)
-                        found = findings.NAKED[size](g.named(u), tuple(cells), tuple(bits(values)))
+                        found = findings.NAKED[size](tuple(within), tuple(cells), tuple(bits(values)))
                         return self._note(found, uses, (), sorted(drops))
             return False
 

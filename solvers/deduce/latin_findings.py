@@ -515,14 +515,17 @@ class NeighbourValues(Found[Say]):
 
 
 class NakedPair(Found[Say]):
-    """As many cells of a unit as values that they have: no other cell of the unit has them."""
+    """As many cells of a unit as values that they have: no other cell of the unit has them.
 
-    unit: int
+    units: those that hold all of these cells, and other cells that could have these values.
+    """
+
+    units: tuple[int, ...]
     cells: tuple[int, ...]
     values: tuple[int, ...]
 
     def says(self, say: Say, step: Step) -> str:
-        where, what, within = say.cells(self.cells), say.values(self.values), say.within(self.unit)
+        where, what, within = say.cells(self.cells), say.values(self.values), listed([say.within(u) for u in self.units])
         given, so = say.given(step), say.so(step)
         if len(self.cells) == 2 and given:
             left = listed([say.value(v) for v in self.values], "or")

@@ -124,6 +124,9 @@ class Plain:
             if not (len(cells) == len(values) == {"pair": 2, "triple": 3, "quad": 4}[found.technique.split("_")[1]]):
                 return False
             if isinstance(found, findings.NakedPair):
+                within = [set(self.units[u]) for u in found.units]
+                if not all(cells <= unit for unit in within) or not losers <= set().union(*within):
+                    return False
                 return set().union(*[self.open[i] for i in cells]) == values >= lost and not losers & cells
             return set().union(*[self.places(found.unit, v) for v in values]) == cells >= losers and not lost & values
         if isinstance(found, findings.XWing):
