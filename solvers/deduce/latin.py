@@ -325,7 +325,7 @@ class Deduction(Board):
         g, state = self.g, self.state
 
         def naked() -> bool:
-            for u, unit in enumerate(g.units):
+            for unit in g.units:
                 blanks = [(i, state.candidates[i]) for i in unit if state.open >> i & 1]
                 for cells, values in _covers(blanks, size):
                     mask = mask_of(cells)
