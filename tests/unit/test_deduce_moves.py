@@ -272,8 +272,8 @@ def test_short_proofs_in_words() -> None:
         "When disk 4 first leaves A, disks 1, 2 and 3 must stand on the 2 pegs other than A and its target. Only 2 of them "
         "can be the lowest on their peg, so at least 1 of them rests on another of these disks. Such a disk has moved at "
         "least twice: it lay above that other one on A too, so it left A first and came onto it later. The rest have moved at "
-        "least once. That makes 3 + 1 = 4 moves before disk 4 moves. In the same way at least 4 come after its last move. With its "
-        "own: 4 + 1 + 4 = 9, so no list has fewer than 9 moves."
+        "least once. That makes 3 + 1 = 4 moves before disk 4 moves. In the same way at least 4 come after its last move. "
+        "With its own: 4 + 1 + 4 = 9, so no list has fewer than 9 moves."
     )
 
 
