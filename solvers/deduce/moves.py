@@ -558,7 +558,7 @@ class Park(Found[_Say]):
             disks = [disk for disk in range(self.disk) if self.each[disk] == often]
             times = {1: "once", 2: "twice"}.get(often, f"{often} times")
             told.append(f"{say.disks(disks)} {'move' if len(disks) > 1 else 'moves'} {times}")
-            sums.append(f"{len(disks)} * {often}" if often > 1 else str(len(disks)))
+            sums.append(f"{len(disks)} * {often}" if often > 1 and len(disks) > 1 else str(len(disks) * often))
         return f"before that, {listed(told)}: {' + '.join(sums)} = {before} moves"
 
     def _tower(self, say: _Say) -> str:
@@ -994,14 +994,14 @@ def _carried(table: MovesTable, answer: Sequence[Move]) -> Iterator[Step]:
 
 
 def _asides(run: Sequence[Move], stands: Sequence[int], after: Sequence[Move]) -> tuple[tuple[int, int, int, bool], ...]:
-    """Why disks move that were not in the way of the last one of a run, where the moves say so; see Carry.
+    """Why disks move that were not in the way of the last one of a run, where their first moves say so; see Carry.
 
     Of the larger disks that leave or come to the peg that it leaves, the first one could not do so before.
     """
     _, source, target = run[-1]
     found: dict[int, tuple[int, int, int, bool]] = {}
     for at, (disk, peg, _) in enumerate(run[:-1]):
-        if stands[disk] in (source, target) or disk in found:
+        if stands[disk] in (source, target) or disk in [move[0] for move in run[:at]]:
             continue
         for number, (other, came, to) in enumerate([*run[at + 1 :], *after], at + 1):
             if other == disk and to == peg:

@@ -368,6 +368,18 @@ def test_why_a_disk_moves_on_the_way_is_checked() -> None:
         assert wrong_step(TOWERS, puzzle, [*steps[:at], planted, *steps[at + 1 :]]), wrong
 
 
+def test_a_second_move_on_the_way_is_not_given_as_the_reason_for_the_first() -> None:
+    """Disk 3 leaves D for another disk's sake; that it later goes off disk 4 was told, and the checker refused it."""
+    start, goal = "A:\nB: 7\nC:\nD: 3\nE: 2 1\nF: 6 5 4", "A: 6 5 4\nB:\nC:\nD: 2 1\nE: 3\nF: 7"
+    puzzle, texts = told(TOWERS, f"hanoi\nstart\n{start}\ngoal\n{goal}")
+    assert texts[-1].startswith(
+        "First disk 1 goes off disk 2 to free it and disk 2 makes room on E for disk 3; then disk 4 goes to A"
+    )
+    graded = grade(TOWERS, puzzle, asked(puzzle).candidate(Engines(TOWERS), puzzle))
+    assert graded is not None
+    assert wrong_step(TOWERS, puzzle, graded.steps) == ""
+
+
 def test_long_traces_are_left_out(monkeypatch: pytest.MonkeyPatch) -> None:
     """A row without reasoning rather than one with a piece of it."""
     family, puzzle, steps = first("roads")
