@@ -321,6 +321,21 @@ class _Towers:
     def park(self, number: int, step: Step, found: Any) -> None:
         self.parked = found
         _must(step.sets == tuple(enumerate(found.stands[: found.disk])), "concludes something else")
+        ends = [len({*stands}) for stands in (self.table.start, self.table.goal)]
+        _must(not found.whole or (ends == [1, 1] and not self.table.right_only), "no whole tower moves")
+        if found.split:
+            top, rest = found.split, found.stands[found.split : found.disk]
+            first = _length(MovesTable(4, (0,) * top, (3,) * top))
+            _must(found.whole and self.table.pegs == 4 and len({*found.stands[:top]}) == len({*rest}) == 1, "no such parts")
+            _must(first + 2 ** len(rest) - 1 == found.moves[0], "the parts make another number")
+
+    def _parted(self, found: Any) -> None:
+        """The moves so far are those that the plan told."""
+        moved = [move[0] for move in self.moves]
+        _must(found.each == tuple([moved.count(disk) for disk in range(found.disk)]), "a disk has moved more often, or less")
+        if found.split:
+            first = moved[: found.moves[0] - 2 ** (found.disk - found.split) + 1]
+            _must(found.mixed == (max(first) >= found.split), "the parts are in another order")
 
     def _so_far(self, step: Step, moves: int, final: bool) -> None:
         """A number that is no more than the least; the least itself if it is said to be."""
@@ -343,6 +358,7 @@ class _Towers:
             if self.parked is not None and len(self.moves) == self.parked.moves[0]:
                 same = (self.parked.disk, self.parked.source, self.parked.target) == move
                 _must(same and self.parked.stands == self.stands, "the disks do not stand as planned")
+                self._parted(self.parked)
             after = [state for legal, state in self.graph.moves(self.stands) if legal == move]
             _must(len(after) == 1, f"move {len(self.moves) + 1} is not legal")
             self.stands = after[0]
@@ -398,6 +414,11 @@ class _Towers:
     def ended(self, step: Step) -> None:
         if step.sets:
             _must(self.stands == self.graph.goal, "the goal has not been reached")
+            if self.parked is not None:
+                before, after = self.parked.moves
+                alone = [move[0] for move in self.moves].count(self.parked.disk) == 1
+                _must(before + 1 + after == len(self.moves), "there are more moves than planned, or fewer")
+                _must(not self.parked.whole or (alone and before == after), "the plan does not come back as it went")
             for disk, number in self.home:
                 _must(all(move[0] != disk for move in self.moves[number:]), f"disk {disk + 1} moves again")
             for disk, other, left, peg, number, end, later in self.promised:

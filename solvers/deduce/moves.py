@@ -121,7 +121,7 @@ class Count(Found[_Say]):
             parts.append(f"{say.disks(self.once)} {verb} out of place: at least 1 move{' each' if len(self.once) > 1 else ''}")
         parts += [self._twice(say, larger, disks) for larger, disks in self.twice]
         doubles = sum([len(disks) for _, disks in self.twice])
-        sums = [f"{doubles} * 2" if doubles > 1 else "2", *([str(len(self.once))] if self.once else [])]
+        sums = [*([str(len(self.once))] if self.once else []), f"{doubles} * 2" if doubles > 1 else "2"]
         parts.append(f"together {' + '.join(sums)} = {total}: {no_fewer}" if sums != ["2"] else no_fewer)
         return ". ".join([parts[0], *map(capital, parts[1:])])
 
@@ -134,7 +134,7 @@ class Count(Found[_Say]):
         if start != goal:
             return (
                 f"{which} {lie} above {big} on {start} and must end above it on {goal}. So {it} {have} to leave {start} before "
-                f"{big} does, and can come to {goal} only after it: {moves}"
+                f"{big} does, and can come to {goal} to stay only after it: {moves}"
             )
         if table.start[disks[0]] == table.start[larger]:
             return (
@@ -189,9 +189,9 @@ class Circle(Found[_Say]):
         if small == one[0]:
             if start == table.start[large]:
                 return f"{names[0]} lies above {names[1]} on {say.peg(start)}"
-            return f"{names[0]} stands on {say.peg(start)}, where {names[1]} must come"
+            return f"{names[0]} stands on {say.peg(start)}, where the larger {names[1]} must come"
         if goal == table.start[large]:
-            return f"{names[1]} stands on {say.peg(goal)}, where {names[0]} must end"
+            return f"{names[1]} must leave {say.peg(goal)}, where {names[0]} must end and would lie on it"
         return f"{names[0]} must end above {names[1]} on {say.peg(goal)}"
 
 
@@ -221,12 +221,12 @@ class Wait(Found[_Say]):
             f"think of the time when disk {name} first leaves {peg}: {small}",
         )
         if self.back:
-            lead = f"count backwards from the goal; that takes as many moves. When disk {name} first leaves {peg}, {small}"
+            lead = f"read any list backwards, from the goal to the start. When disk {name} first leaves {peg}, {small}"
         few, left = "1 of them rests" if extra == 1 else f"{extra} of them rest", f"{pegs} pegs" if pegs > 1 else "one peg"
         text = (
             f"{lead} must stand on the {left} other than {peg} and its target. Only {pegs} of them can be the lowest on their "
-            f"peg, so at least {few} on another of these disks. Such a disk has moved twice: it lay above that other one on "
-            f"{peg} too, so it left {peg} first and came onto it later. The rest have moved at least once. "
+            f"peg, so at least {few} on another of these disks. Such a disk has moved at least twice: it lay above that other "
+            f"one on {peg} too, so it left {peg} first and came onto it later. The rest have moved at least once. "
             f"That makes {count} + {extra} = {side} moves before disk {name} moves"
         )
         if self.both:
@@ -240,6 +240,8 @@ class Wait(Found[_Say]):
             text += f". After that, {say.disks(again)} {'has' if self.away == 1 else 'have'} to move again, as the "
             text += f"{'start' if self.back else 'goal'} has {'it' if self.away == 1 else 'them'} on "
             text += listed([say.peg(peg) for peg in sorted({other[disk] for disk in again})])
+            to = say.peg((table.start if self.back else table.goal)[count])
+            text += f", and disk {name} cannot leave {peg} or come to {to} while a smaller disk stands there"
             return f"{text}. With the move of disk {name}: {side} + 1 + {self.away} = {total}, so no list is shorter"
         return f"{text}. With its own move: {side} + 1 = {total}, so no list has fewer than {total} moves"
 
@@ -319,7 +321,9 @@ class Largest(Found[_Say]):
         if self.disk > 1:
             text += (
                 ". So n disks that stand together take 2^n - 1 moves to another peg (1, 3, 7, 15, ...): all but the lowest go to "
-                "the third peg, the lowest moves, and the others follow it"
+                "the third peg, the lowest moves, and the others follow it. Where disks gather on a peg, or spread out from one, "
+                "no disk gains by a detour: the n smaller ones would have to change pegs once more (2^n - 1 moves), and getting "
+                "them out of its way at once never takes more"
             )
         return text
 
@@ -392,7 +396,7 @@ class Gather(Found[_Say]):
 
     def _gathers(self, say: _Say, here: Stands, total: int) -> str:
         """What each disk needs, the largest first, and then the moves in their order."""
-        needs, moves, powers, there = list[str](), list[tuple[str, str]](), list[int](), list[int]()
+        needs, moves, powers, there = list[str](), list[tuple[str, str, str]](), list[int](), list[int]()
         for disk, want in zip(range(self.disk - 1, -1, -1), self.wants, strict=True):
             peg, name = here[disk], say.name(disk)
             if peg == want:
@@ -404,15 +408,17 @@ class Gather(Found[_Say]):
             powers.append(2**disk)
             must = f"disk {name} must go from {say.peg(peg)} to {say.peg(want)}"
             needs.append(f"{must}, so {say.below(disk)} must first be on {say.peg(3 - peg - want)}" if disk else must)
-            after = f" with {say.below(disk)} after it" if disk else ""
-            moves.append((f"disk {name}", f"{after} ({f'1 + {2**disk - 1}' if disk else '1'})"))
+            after = f", followed by {say.below(disk)}" if disk else ""
+            moves.append((f"disk {name}", after, f"1 + {2**disk - 1}" if disk else "1"))
         chain = ". ".join(map(capital, needs))
         if total == 1:
             return f"{chain}: 1 move"
-        (first, after), *then = moves[::-1]
-        order = ", ".join([f"{first} goes{' first' if then else ''}{after}", *[f"then {disk}{last}" for disk, last in then]])
-        sums = " + ".join(map(str, powers[::-1]))
-        return f"{chain}. So {order}: {f'{sums} = ' if then else ''}{total} moves"
+        (first, after, sums), *then = moves[::-1]
+        if not then:
+            return f"{chain}. So {first} goes{after}: {sums} = {total} moves"
+        order = [f"{first} goes first{after} ({sums} {'moves' if '+' in sums else 'move'})"]
+        order += [f"then {disk}{after} ({sums} moves)" for disk, after, sums in then]
+        return f"{chain}. So {'; '.join(order)}: {' + '.join(map(str, powers[::-1]))} = {total} moves"
 
     def _parts(self, say: _Say, here: Stands, total: int) -> str:
         """The moves from a tower, the largest disk first."""
@@ -427,7 +433,8 @@ class Gather(Found[_Say]):
                 continue
             goes = f"{'then ' if powers else ''}disk {say.name(disk)} {'must go' if disk else 'goes'} from {say.peg(peg_now)} "
             goes += f"to {say.peg(peg)}"
-            aside = f", which needs {say.below(disk)} on {say.peg(3 - peg - peg_now)}: {2**disk - 1} + 1 = " if disk else ": "
+            small, off = say.below(disk), say.peg(3 - peg - peg_now)
+            aside = f", for which {small} must first go to {off}: {2**disk - 1} + 1 = " if disk else ": "
             told.append(f"{goes}{aside}{plural(2**disk, 'move')}")
             powers.append(2**disk)
         sums = [f"Together {' + '.join(map(str, powers))} = {total} moves"] if len(powers) > 1 else []
@@ -450,46 +457,60 @@ class Compare(Found[_Say]):
         start, goal = say.table.start[self.disk], say.table.goal[self.disk]
         third, one, (before, tower, after) = say.peg(3 - start - goal), self.straight, self.over
         straight, over = sum(one) + 1, sum(max(0, each) for each in self.over) + 2
-        lead = pick(say.voice, "", "compare the two ways. ", "now compare both ways. ")
+        leads = ("add up. ", "now add up. ") if before < 0 else ("compare the two ways. ", "now compare both ways. ")
+        lead = pick(say.voice, "", *leads)
         ways = f"{lead}{'Straight' if lead else 'straight'} to {say.peg(goal)}, disk {name} moves once, with "
         ways += f"{plural(one[0], 'move')} before and {one[1]} after: {one[0]} + 1 + {one[1]} = {straight}"
-        pegs = plural(tower, "move")
         least = f"no list has fewer than {plural(min(straight, over), 'move')}"
+        peg = f"go to another peg{' as a tower' if self.disk > 1 else ''} ({plural(tower, 'move')})"
+        back = "if it only went back instead, both moves could be left out"
         if before < 0:
             best = "so straight is best" if straight < over else "so more moves of it save nothing"
             return (
-                f"{ways}. If it moved more often, {small} would have to change pegs in between ({pegs}), or a move would only "
-                f"undo the last one: at least 1 + {tower} + 1 = {over}. {capital(best)}, and {least}"
+                f"{ways}. If it moved twice or more, {small} would have to {peg} between two of its moves, to let it go on; "
+                f"{back}. With these two moves that is at least 1 + {tower} + 1 = {over}. {capital(best)}, and {least}"
             )
-        come, go_on, go = ("come", "go on", "go") if self.disk > 1 else ("comes", "goes on", "goes")
-        legs = [f"{come} to {say.peg(goal)} ({plural(before, 'move')})", f"{go_on} to {say.peg(start)} ({tower})"]
-        legs += [f"{go} to the goal ({after})"] * (after >= 0)
+        come, go_on, get, are = ("come", "go on", "get", "are") if self.disk > 1 else ("comes", "goes on", "gets", "is")
+        legs = [f"{come} to {say.peg(goal)} first ({plural(before, 'move')})" if before else f"{are} on {say.peg(goal)} at first"]
+        legs += [f"{go_on} to {say.peg(start)} in between ({plural(tower, 'move')})"]
+        them = "them" if self.disk > 1 else "it"
+        legs += [f"then {get} to where the goal has {them} ({after})" if after else f"{are} then in place"] * (after >= 0)
         sums = [str(before), "1", str(tower), "1", *([str(after)] if after >= 0 else [])]
-        ways += f". By way of {third} it moves twice: {small} {listed(legs)}: "
+        ways += f". By way of {third} it moves twice: {small} {listed(legs)}. With its own two moves: "
         ways += f"{'at least ' if after < 0 else ''}{' + '.join(sums)} = {over}"
         if straight < over:
             best = "so straight is best"
         elif after < 0:
             best = f"so the way by {third} is no shorter"
         else:
-            best = f"so the way by {third} is best" if straight > over else "so both ways are as short"
+            best = f"so the way by {third} is best" if straight > over else "so both ways are equally short"
         return (
-            f"{ways}. Between two moves of disk {name}, {small} must change pegs ({pegs}), or the second only undoes the first: "
-            f"three or more take at least 3 + 2 * {tower} = {2 * tower + 3}. {capital(best)}, and {least}"
+            f"{ways}. If it moved three times or more, {small} would have to {peg} after each move but the last, to let it "
+            f"go on; {back}. With its three moves that is at least 3 + 2 * {tower} = {2 * tower + 3}. {capital(best)}, and "
+            f"{least}"
         )
 
 
 class Park(Found[_Say]):
-    """Where the others stand when the largest disk that moves does so first. moves: how many come before that, and after it."""
+    """Where the others stand when the largest disk that moves does so first.
+
+    moves: how many come before that, and after it. each: how many of those before it are of each smaller disk. whole: a tower
+    goes from one peg to another, and its lowest disk moves once. split: on four pegs, so many of the smallest disks can go first,
+    and the rest over three pegs, in as many moves; 0 if not. mixed: the list does not do it in this order.
+    """
 
     disk: int
     source: int
     target: int
     stands: Stands
     moves: tuple[int, int]
+    each: tuple[int, ...]
+    whole: bool
+    split: int
+    mixed: bool
 
     def says(self, say: _Say, step: Step) -> str:
-        if say.table.pegs == 3:
+        if self.whole and say.table.pegs == 3:
             return self._tower(say)
         name, (before, after) = say.name(self.disk), self.moves
         heaps = []
@@ -504,22 +525,58 @@ class Park(Found[_Say]):
             f"plan where the smaller disks wait while disk {name} goes from {source} to {target}: {listed(heaps)}",
             f"to let disk {name} go from {source} to {target}, put the smaller disks on other pegs: {listed(heaps)}",
         )
-        rest = f"; {after} more {'move finishes' if after == 1 else 'moves finish'}" if after else ""
-        return f"{text}. That takes {plural(before, 'move')}. Disk {name} goes on move {before + 1}{rest}"
+        text += f". {capital(self._number(say))}. Disk {name} goes on move {before + 1}"
+        if self.whole:
+            text += f", and as many moves bring the others onto it: {before} + 1 + {after} = {before + 1 + after}"
+        return text
+
+    def _number(self, say: _Say) -> str:
+        """How many moves that takes, from its parts."""
+        before, heaps = self.moves[0], len({*self.stands[: self.disk]})
+        lowest = [self.disk - 1 - self.stands[self.disk - 1 :: -1].index(peg) for peg in sorted({*self.stands[: self.disk]})]
+        twos = [disk for disk in range(self.disk) if disk not in lowest]
+        if (
+            twos
+            and len({*say.table.start[: self.disk + 1]}) == 1
+            and self.each == tuple([1 + (d in twos) for d in range(self.disk)])
+        ):
+            return (
+                "the lowest disk on each peg can go straight there. Each of the others leaves "
+                f"{say.peg(self.source)} before the disk on which it is to rest, so it waits elsewhere till that one has come, "
+                f"and moves twice: {heaps} + {len(twos)} * 2 = {before} moves"
+            )
+        if self.split:
+            rest, there = range(self.split, self.disk), say.peg(self.stands[0])
+            text = (
+                f"by the numbers above, the {self.split} smallest can go to {there} in {of_tower(self.split)} moves. That leaves "
+                f"3 pegs for {say.disks(rest)}, so these can then go to {say.peg(self.stands[rest[0]])} in 2^{len(rest)} - 1 = "
+                f"{2 ** len(rest) - 1}: {of_tower(self.split)} + {2 ** len(rest) - 1} = {before} moves"
+            )
+            return f"{text}. The list below mixes the two parts and has as many" if self.mixed else text
+        told, sums = list[str](), list[str]()
+        for often in sorted({*self.each} - {0}):
+            disks = [disk for disk in range(self.disk) if self.each[disk] == often]
+            times = {1: "once", 2: "twice"}.get(often, f"{often} times")
+            told.append(f"{say.disks(disks)} {'move' if len(disks) > 1 else 'moves'} {times}")
+            sums.append(f"{len(disks)} * {often}" if often > 1 and len(disks) > 1 else str(len(disks) * often))
+        return f"before that, {listed(told)}: {' + '.join(sums)} = {before} moves"
 
     def _tower(self, say: _Say) -> str:
         """How a tower gets from peg to peg of three, as far as its parts take more than one run."""
         lead = pick(say.voice, "plan the moves", "here is the plan", "first make a plan")
         wait, to = 3 - self.source - self.target, self.target
-        name, move = say.name(self.disk), self.moves[0] + 1
+        name, small, before = say.name(self.disk), say.below(self.disk), self.moves[0]
         text = (
-            f"{lead}: disk {name} goes from {say.peg(self.source)} to {say.peg(to)} on move {move}, while {say.below(self.disk)} "
+            f"{lead}: {small} go to {say.peg(wait)}, which takes 2^{self.disk} - 1 = {before} moves, and disk {name} goes from "
+            f"{say.peg(self.source)} to {say.peg(to)} on move {before + 1}"
         )
-        text += f"wait on {say.peg(wait)}"
         for disk in range(self.disk - 1, 2, -1):
             wait, to = to, wait
             text += f". For disk {say.name(disk)} to get to {say.peg(to)}, {say.below(disk)} must wait on {say.peg(wait)}"
-        return f"{text}. After move {move} the smaller disks follow to {say.peg(self.target)} in the same way"
+        return (
+            f"{text}. After move {before + 1} {small} follow to {say.peg(self.target)} in the same way: "
+            f"{before} + 1 + {before} = {2 * before + 1} moves"
+        )
 
 
 class Carry(Found[_Say]):
@@ -597,7 +654,7 @@ class Carry(Found[_Say]):
         for disk, other, peg, later in self.asides:
             name, freed = say.name(disk), say.name(other)
             if other == disk:
-                why.append(f"disk {name} goes to {say.peg(peg)}, where it must end")
+                why.append(f"disk {name} goes to its goal {say.peg(peg)}")
                 continue
             text = (
                 f"disk {name} goes off disk {freed} to free it"
@@ -652,7 +709,7 @@ class Few(Found[_Say]):
         text = pick(say.voice, f"look at {names} alone", f"{names} are enough to see it", f"leave out all disks but {names}")
         return (
             f"{text}: {'; '.join(tasks)}. If there were an answer, its moves of these disks would be legal on their own. "
-            "None of them may go past its goal, as it could not come back"
+            "None of them may leave its goal or go past it, as it could not come back"
         )
 
 
@@ -669,7 +726,7 @@ class Blocked(Found[_Say]):
         heaps = {peg: [say.name(disk) for disk in self.disks if stands[disk] == peg] for peg in sorted(self.stands)}
         where = listed([f"{listed(names)} on {say.peg(peg)}" for peg, names in heaps.items()])
         if self.moves:
-            can = listed([f"{say.name(disk)} to {say.peg(peg)}" for disk, peg in self.moves], "or")
+            can = listed([f"{say.name(disk)} to {say.peg(peg)}" for disk, peg in self.moves])
             text = f"with {where}, the only {'moves are' if len(self.moves) > 1 else 'move is'} {can}"
         else:
             held = []
@@ -860,15 +917,28 @@ def of_tower(disks: int) -> int:
 def _planned(table: MovesTable, answer: Sequence[Move]) -> Iterator[Step]:
     """Where the smaller disks wait, if it takes more than one run of moves to get them there."""
     largest, now = max(disk for disk, _, _ in answer), list(table.start)
-    for number, (disk, source, target) in enumerate(answer):
+    for number, (disk, _, target) in enumerate(answer):
         if disk == largest:
             if number > RUN and (table.pegs > 3 or table.right_only or _whole(table)):
-                park = Park(disk, source, target, tuple(now), (number, len(answer) - number - 1))
+                park = _parked(table, answer, number, tuple(now))
                 rule = ("right_only",) if table.right_only else ()
                 facts = tuple([(smaller, now[smaller]) for smaller in range(largest)])
                 yield Step("park", (*_labels(range(largest + 1)), *rule), facts, found=park)
             return
         now[disk] = target
+
+
+def _parked(table: MovesTable, answer: Sequence[Move], number: int, stands: Stands) -> Park:
+    """How the smaller disks stand before this move of the largest, and what the number of moves to there is made of."""
+    largest, source, target = answer[number]
+    moved = [disk for disk, _, _ in answer]
+    each = tuple([moved[:number].count(disk) for disk in range(largest)])
+    whole = _whole(table) and moved.count(largest) == 1
+    split = next((disk for disk in range(largest) if stands[disk] != stands[0]), largest)
+    if table.pegs != 4 or not whole or number != of_tower(split) + 2 ** (largest - split) - 1:
+        split = 0
+    mixed = any(disk >= split for disk in moved[: of_tower(split)])
+    return Park(largest, source, target, stands, (number, len(answer) - number - 1), each, whole, split, mixed)
 
 
 def _every(table: MovesTable) -> tuple[str, ...]:
@@ -924,14 +994,14 @@ def _carried(table: MovesTable, answer: Sequence[Move]) -> Iterator[Step]:
 
 
 def _asides(run: Sequence[Move], stands: Sequence[int], after: Sequence[Move]) -> tuple[tuple[int, int, int, bool], ...]:
-    """Why disks move that were not in the way of the last one of a run, where the moves say so; see Carry.
+    """Why disks move that were not in the way of the last one of a run, where their first moves say so; see Carry.
 
     Of the larger disks that leave or come to the peg that it leaves, the first one could not do so before.
     """
     _, source, target = run[-1]
     found: dict[int, tuple[int, int, int, bool]] = {}
     for at, (disk, peg, _) in enumerate(run[:-1]):
-        if stands[disk] in (source, target) or disk in found:
+        if stands[disk] in (source, target) or disk in [move[0] for move in run[:at]]:
             continue
         for number, (other, came, to) in enumerate([*run[at + 1 :], *after], at + 1):
             if other == disk and to == peg:
