@@ -11,7 +11,7 @@ Each of these is tried in turn, and the first that gives the least number is tol
    next in a circle, one of them moves once more; circles that share none of these add up.
 2. For a tower, at the start or at the goal: while its lowest disk moves, the m smaller ones are on pegs - 2 others, so at least
    m - (pegs - 2) lie on another one of them, and each of these has moved twice. On 5 pegs that is enough for 10 disks.
-3. With three pegs, a whole tower takes twice as many moves as the one with a disk less, and 1 more. Else, while the largest
+3. With three pegs, a whole tower takes twice as many moves as the one with a disk fewer, and 1 more. Else, while the largest
    disk moves, all smaller ones stand on the third peg; and gathering the disks of any arrangement on a peg takes 2**d moves for
    each disk d (0 is the smallest) that is not where the tower of the larger ones wants it, so both ways of the largest disk,
    straight or over the third peg, can be counted.
@@ -260,7 +260,7 @@ class Tower(Found[_Say]):
         )
         return (
             f"{lead}. So these have to move as a tower before its first move, and again after its last one. Each tower thus "
-            f"takes at least twice as many moves as the tower with one disk less, and 1 more. From 1 to "
+            f"takes at least twice as many moves as the tower with one disk fewer, and 1 more. From 1 to "
             f"{len(say.table.start)} disks that is {row}, so no list has fewer than {total} moves"
         )
 
@@ -279,7 +279,7 @@ class Known(Found[_Say]):
             f"So {total} is the least, and the list below has just as many",
             f"the least numbers of moves for 1, 2, 3, ... disks on 4 pegs are known: {row}. So a list of {total} moves, like "
             "the one below, is a shortest one",
-            f"it is known that towers of 1 to {self.tower} disks take at least {row} moves on 4 pegs. "
+            f"it is known that towers of 1 to {self.tower} disks can be moved in {row} moves on 4 pegs, and in no fewer. "
             f"Below is a list of {total}, which is thus as short as possible",
         )
 
@@ -320,10 +320,11 @@ class Largest(Found[_Say]):
         text += ". A disk can move only while all smaller ones stand on the third peg, neither above it nor where it goes"
         if self.disk > 1:
             text += (
-                ". So n disks that stand together take 2^n - 1 moves to another peg (1, 3, 7, 15, ...): all but the lowest go to "
-                "the third peg, the lowest moves, and the others follow it. Where disks gather on a peg, or spread out from one, "
-                "no disk gains by a detour: the n smaller ones would have to change pegs once more (2^n - 1 moves), and getting "
-                "them out of its way at once never takes more"
+                ". So k disks that stand together take 2^k - 1 moves to another peg (1, 3, 7, 15, ...): all but the lowest go to "
+                "the third peg, the lowest moves, and the others follow it. Where disks gather on one peg, or spread out from "
+                "one, each goes straight to its place, or stays if it stands there. A way round would cost it one more move, and "
+                "between its two moves the k smaller disks would have to change pegs as a tower, 2^k - 1 moves more; to "
+                "gather k disks on a peg, wherever they stand, never takes more than 2^k - 1, so nothing is saved"
             )
         return text
 
@@ -525,7 +526,7 @@ class Park(Found[_Say]):
             f"plan where the smaller disks wait while disk {name} goes from {source} to {target}: {listed(heaps)}",
             f"to let disk {name} go from {source} to {target}, put the smaller disks on other pegs: {listed(heaps)}",
         )
-        text += f". {capital(self._number(say))}. Disk {name} goes on move {before + 1}"
+        text += f". {capital(self._number(say))}. Move {before + 1} is that of disk {name}"
         if self.whole:
             text += f", and as many moves bring the others onto it: {before} + 1 + {after} = {before + 1 + after}"
         return text
@@ -542,8 +543,9 @@ class Park(Found[_Say]):
         ):
             return (
                 "the lowest disk on each peg can go straight there. Each of the others leaves "
-                f"{say.peg(self.source)} before the disk on which it is to rest, so it waits elsewhere till that one has come, "
-                f"and moves twice: {heaps} + {len(twos)} * 2 = {before} moves"
+                f"{say.peg(self.source)} before the disk on which it is to rest, so it has to wait elsewhere till that one "
+                f"has come: two moves or more, and with two each the list below gets there: {heaps} + {len(twos)} * 2 = "
+                f"{before} moves"
             )
         if self.split:
             rest, there = range(self.split, self.disk), say.peg(self.stands[0])
@@ -657,11 +659,11 @@ class Carry(Found[_Say]):
                 why.append(f"disk {name} goes to its goal {say.peg(peg)}")
                 continue
             text = (
-                f"disk {name} goes off disk {freed} to free it"
+                f"disk {name} leaves disk {freed} free to move"
                 if peg < 0
                 else f"disk {name} makes room on {say.peg(peg)} for disk {freed}"
             )
-            why.append(f"{text} for later" if later and peg < 0 else f"{text} later" if later else text)
+            why.append(f"{text} later" if later else text)
         return listed(why)
 
     def _cleared(self, say: _Say) -> str:
