@@ -323,8 +323,8 @@ class Largest(Found[_Say]):
                 ". So k disks that stand together take 2^k - 1 moves to another peg (1, 3, 7, 15, ...): all but the lowest go to "
                 "the third peg, the lowest moves, and the others follow it. Where disks gather on one peg, or spread out from "
                 "one, each goes straight to its place, or stays if it stands there. A way round would cost it one more move, and "
-                "between its two moves the k smaller disks would have to change pegs as a tower, 2^k - 1 moves more; to "
-                "gather k disks on a peg, wherever they stand, never takes more than 2^k - 1, so nothing is saved"
+                "between its two moves the k smaller disks would have to change pegs as a tower, 2^k - 1 moves more; "
+                "gathering k disks from anywhere takes 2^k - 1 at most, so nothing is saved"
             )
         return text
 
