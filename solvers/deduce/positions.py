@@ -51,8 +51,8 @@ class _Board(Singles, Clues, SeveralClues, LookingAhead):
 
     def looks(self, top: int) -> Sequence[Look]:
         looks = (self._once, self._clue, self._reach, self._composite, self._subset, self._cases, self._chain)
-        every: list[Look] = [(look, fresh, newest) for look, fresh in zip(looks, self.fresh, strict=True)]
-        if top < len(every):
-            return every[:top]
-        once, clue, reach, composite, subset, cases, chain = every
-        return [chain, once, clue, reach, composite, cases, subset]
+        every: list[Look] = [(look, fresh, newest) for look, fresh in zip((*looks, self._unplaced, self._unheld), self.fresh, strict=True)]
+        once, clue, reach, composite, subset, cases, chain, *ends = every
+        if top < len(looks):
+            return [*ends, *every[:top]]
+        return [*ends, chain, once, clue, reach, composite, cases, subset]
