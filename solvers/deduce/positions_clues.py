@@ -7,6 +7,7 @@ from dataclasses import replace
 from functools import partial
 from itertools import product
 
+from puzzlemill.core.model import COMPOSITES
 from puzzlemill.solvers.deduce.masks import bits
 from puzzlemill.solvers.deduce.positions_board import PlaceBoard, Why, joined
 from puzzlemill.solvers.deduce.positions_findings import ByClue, Cases, Composite, Discord, Known, Part, PlaceSay, Reach, Same
