@@ -15,7 +15,7 @@ from puzzlemill.rules.positions_words import PlaceWords
 from puzzlemill.solvers.deduce.board import Board, Look, newest
 from puzzlemill.solvers.deduce.positions_ahead import LookingAhead
 from puzzlemill.solvers.deduce.positions_clues import Clues
-from puzzlemill.solvers.deduce.positions_findings import TECHNIQUES, PlaceSay, Search
+from puzzlemill.solvers.deduce.positions_findings import LONGEST, TECHNIQUES, PlaceSay, Search
 from puzzlemill.solvers.deduce.positions_several import SeveralClues
 from puzzlemill.solvers.deduce.positions_singles import Singles
 from puzzlemill.solvers.deduce.positions_traces import first_uses, shortest
@@ -40,7 +40,8 @@ def board(table: PositionTable, ids: Sequence[str]) -> Board:
 
 def explain(words: PlaceWords, table: PositionTable, step: Step) -> str:
     """A step as a sentence or two; see the package."""
-    return sentence(PlaceSay(words, table), step)
+    text = sentence(PlaceSay(words, table), step)
+    return text if len(text) <= LONGEST or step.within else sentence(PlaceSay(words, table, terse=True), step)
 
 
 class _Board(Singles, Clues, SeveralClues, LookingAhead):

@@ -59,13 +59,14 @@ class PlaceSay(Say):
 
     said: what a story has stated: items with places, and whether they stand there. depth: suppositions within one another.
     begun: whether a link of a story comes after others. brief: 1 for no reasons of more than a few words, 2 for the fewest.
+    terse: of places that others have taken it is not said by which.
     """
 
-    def __init__(self, words: PlaceWords, table: PositionTable) -> None:
+    def __init__(self, words: PlaceWords, table: PositionTable, terse: bool = False) -> None:
         self.words, self.table, self.n, self.voice = words, table, table.positions, words.voice
         self.kinds = [RELATIONS[clue[0]] for clue in table.clues]
         self.said: set[Fact] = set()
-        self.depth, self.brief, self.begun = 0, 0, False
+        self.depth, self.brief, self.begun, self.terse = 0, 0, False, terse
 
     # ---- nouns
 
@@ -329,7 +330,7 @@ class PlaceSay(Say):
 
     def because(self, mask: int, others: Sequence[tuple[int, int]]) -> str:
         """ " (the red hat is there)": others that have some of the places that an item does not have."""
-        if not others:
+        if not others or self.terse:
             return ""
         return f" ({self.standing(others) if mask & mask - 1 else self.item(others[0][0]) + ' is there'})"
 
@@ -618,22 +619,27 @@ class Clash(PlaceFound):
 
 
 class Chain(PlaceFound):
-    """Clues put items in an order that leaves them little room; or, as a contradiction, none. items: in this order."""
+    """Clues put items in an order that leaves them little room; or, as a contradiction, none. items: in this order.
+
+    links: items that are one with these.
+    """
 
     items: tuple[int, ...]
     clues: tuple[int, ...]
     known: tuple[Fact, ...] = ()
+    links: tuple[Same, ...] = ()
 
     def says(self, say: PlaceSay, step: Step) -> str:
         by, order = say.clues(*self.clues), ", then ".join([say.item(x) for x in self.items])
-        if not step.drops:
+        if not step.sets and not step.drops:
             if self.items[0] == self.items[-1]:
                 return f"by {by}, the order is {order}, which goes round in a circle"
             return f"by {by}, the order is {order}, but there are only {NUMBERS[say.n]} {say.words.places}"
+        so = say.so(step, self.links)
         return say.pick(
-            f"by {by}, the order is {order}, so {say.so(step)}",
-            f"the order is {order} ({by}), so {say.so(step)}",
-            f"put {by} together. The order is {order}, so {say.so(step)}",
+            f"by {by}, the order is {order}, so {so}",
+            f"the order is {order} ({by}), so {so}",
+            f"put {by} together. The order is {order}, so {so}",
         )
 
 
@@ -1033,7 +1039,7 @@ class Cases(PlaceFound):
             facts, part = say.facts(way.known, about=way.items), say.part(self.clue, way.part, way.items)
             since = f", since {facts}" if facts else ""
             if way.shut:
-                told.append(f'"{part}" cannot be {"true" if way.truth else "false"}{since}')
+                told.append((f"it cannot be that {part}" if way.truth else f'"{part}" cannot be false') + since)
             else:
                 case = part if way.truth else f'"{part}" is false'
                 told.append(f"if {case}, {out}{whose}{since}")
