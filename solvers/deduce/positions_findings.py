@@ -1130,6 +1130,29 @@ class LongDeepLookAhead(LongLookAhead):
     """The same by so many steps that no sentence tells them."""
 
 
+class PlaceTakenBack(PlaceFound):
+    """What was tried once it has ended in a contradiction: of an item's last two places, or a place's last two items, one is left.
+
+    known: why no other is.
+    """
+
+    item: int
+    place: int
+    known: tuple[Fact, ...]
+
+    def says(self, say: PlaceSay, step: Step) -> str:
+        ((slot, value),) = step.sets
+        x, p = slot - slot % say.n + value, slot % say.n
+        told = f"{say.stands_not(self.item, 1 << self.place)}, so "
+        if x != self.item:
+            since = say.facts(self.known, of=x)
+            return f"{told}only {say.item(x)} is left for {say.place(p)}{f' ({since})' if since else ''}"
+        others = (1 << say.n) - 1 & ~(1 << p | 1 << self.place)
+        why = say.barred(x, others, self.known, True)
+        since = why[0] if why else say.facts(self.known, of=x)
+        return f"{told}only {say.place(p)} is left for {say.item(x)}{f' ({since})' if since else ''}"
+
+
 class Search(steps.Search):
     """Nothing else leads on."""
 
