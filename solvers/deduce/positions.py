@@ -30,7 +30,7 @@ def deduce(table: PositionTable, ids: Sequence[str], answer: Slots | None) -> li
     """The steps of this puzzle, the easiest technique first; see the package."""
     board = _Board(table, ids)
     steps = board.trace(answer)
-    return first_uses(shortest(board, steps, TECHNIQUES) if answer is None else steps)
+    return first_uses(shortest(board, steps, TECHNIQUES) if answer is None else steps, table.positions)
 
 
 def board(table: PositionTable, ids: Sequence[str]) -> Board:

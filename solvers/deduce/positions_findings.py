@@ -650,6 +650,7 @@ class ByClue(PlaceFound, technique="clue"):
     """A clue narrows its items' places, wherever others that are not placed may be; or, as a contradiction, cannot hold.
 
     items: of the clue, each as the one that stands for it by the clues `via`. links: items that are one with what is placed.
+    ruled: the places that steps before it have ruled out for the item that is placed, by the same clue.
     """
 
     clue: int
@@ -657,6 +658,7 @@ class ByClue(PlaceFound, technique="clue"):
     known: tuple[Fact, ...]
     via: tuple[int, ...] = ()
     links: tuple[Same, ...] = ()
+    ruled: int = 0
 
     def says(self, say: PlaceSay, step: Step) -> str:
         kind, by = say.kinds[self.clue], say.clues(self.clue, *self.via)
@@ -807,7 +809,9 @@ class ByClue(PlaceFound, technique="clue"):
         if any(isinstance(fact, Same) and fact not in used for fact in self.known):
             return ""
         rest = say.facts(out, about=self.items)
-        first = f"{says} ({by})" + (f", so {say.item(x)} is {say.at(able)}" if reach else "")
+        found = not (1 << say.n) - 1 & ~able & ~self.ruled
+        only = f"{say.item(x)} can only be {say.at(able)}, as found above" if found else f"{say.item(x)} is {say.at(able)}"
+        first = f"{says} ({by})" + (f", so {only}" if reach else "")
         case = f" {capital(told)}." if told else ""
         target = 1 << step.sets[0][0] % say.n if step.sets else 0
         if step.sets and reach and not told and (why := say.barred(x, able & ~target, self.known, True)):

@@ -266,7 +266,7 @@ def test_what_was_found_before_is_not_shown_again() -> None:
     """A part that was decided before is told without its facts; where it was decided under a supposition only, with them."""
     decided = Composite(0, (Part(0, False, (Known(0, 1, True),)),), (), 1, True, ())
     first, other = Step("composite", (), ((4, 0),), found=decided), Step("composite", (), ((5, 1),), found=decided)
-    marked = first_uses([Step("look_ahead", (), within=(first,), found=LookAhead(0, 0)), first, other])
+    marked = first_uses([Step("look_ahead", (), within=(first,), found=LookAhead(0, 0)), first, other], 4)
     assert [step.found.again for step in (*marked[0].within, *marked[1:])] == [False, False, True]
 
 
