@@ -396,9 +396,9 @@ class _Told:
         needless = set[int]()
         for number in range(len(self.steps) - 1, -1, -1):
             step = self.steps[number]
-            if number >= tried.after and (step.sets, step.drops) == shown:
-                needless.add(number)
-            elif needless and step.drops and not step.sets and f"#{number + 1}" not in wanted:
+            again = number >= tried.after and (step.sets, step.drops) == shown
+            unused = step.drops and not step.sets and f"#{number + 1}" not in wanted
+            if again or (needless and unused):
                 needless.add(number)
             else:
                 wanted.update(step.uses)

@@ -45,15 +45,16 @@ def explain(words: PlaceWords, table: PositionTable, step: Step) -> str:
 
 
 class _Board(Singles, Clues, SeveralClues, LookingAhead):
-    """All techniques, in the order of their tiers."""
+    """All techniques, in the order of their tiers; contradictions that stand come first."""
 
     SEARCH = Search
     TOP = 7
 
     def looks(self, top: int) -> Sequence[Look]:
         looks = (self._once, self._clue, self._reach, self._composite, self._subset, self._cases, self._chain)
-        every: list[Look] = [(look, fresh, newest) for look, fresh in zip((*looks, self._unplaced, self._unheld), self.fresh, strict=True)]
-        once, clue, reach, composite, subset, cases, chain, *ends = every
+        ends = (self._unplaced, self._unheld)
+        every: list[Look] = [(look, fresh, newest) for look, fresh in zip((*looks, *ends), self.fresh, strict=True)]
+        once, clue, reach, composite, subset, cases, chain, *contradictions = every
         if top < len(looks):
-            return [*ends, *every[:top]]
-        return [*ends, chain, once, clue, reach, composite, cases, subset]
+            return [*contradictions, *every[:top]]
+        return [*contradictions, chain, once, clue, reach, composite, cases, subset]

@@ -9,7 +9,6 @@ from puzzlemill.core.model import COMPOSITES, Fact, PositionTable, Slots, Step
 from puzzlemill.solvers.deduce.board import Ahead, Refuted, Said, Story
 from puzzlemill.solvers.deduce.masks import bits
 from puzzlemill.solvers.deduce.positions_board import PROBES, PlaceBoard, joined
-from puzzlemill.solvers.deduce.positions_findings import Fact as Given
 from puzzlemill.solvers.deduce.positions_findings import (
     DeepLookAhead,
     FarLookAhead,
@@ -19,6 +18,7 @@ from puzzlemill.solvers.deduce.positions_findings import (
     PlaceTakenBack,
     TwoClues,
 )
+from puzzlemill.solvers.deduce.positions_findings import Fact as Given
 from puzzlemill.solvers.deduce.positions_relations import forced
 from puzzlemill.solvers.deduce.positions_singles import settled
 from puzzlemill.solvers.deduce.steps import Supposed, length

@@ -1135,7 +1135,7 @@ class LongDeepLookAhead(LongLookAhead):
 
 
 class PlaceTakenBack(PlaceFound):
-    """What was tried once it has ended in a contradiction: of an item's last two places, or a place's last two items, one is left.
+    """What was tried, after its contradiction: of an item's last two places, or a place's last two items, one is left.
 
     known: why no other is.
     """

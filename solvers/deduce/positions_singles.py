@@ -42,7 +42,7 @@ class Singles(PlaceBoard):
         return False
 
     def _last_place(self, x: int) -> bool:
-        """Note that an item is at the one place that is left for it, or that none is; or see it as the last item for its place."""
+        """Note that an item is at the one place that is left for it, or as the last item for its place; or that none is left."""
         mask, uses, known = self.places[x], ["once"], list[Given]()
         self._bars(x, self.full & ~mask, uses, known)
         if not mask:
