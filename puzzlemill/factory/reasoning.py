@@ -315,15 +315,15 @@ class _Told:
         if opening:
             yield Part(OPENING, opening)
         tried = self._tried()
-        left_out = None if tried is None or self.cited else (tried.step.sets, tried.step.drops)
+        left_out = self._needless(tried)
         since = told = 0  # steps and characters since the board was shown
         lead = ""
         for number, (step, text) in enumerate(zip(self.steps, self.texts, strict=True)):
             if tried is not None and tried.after == number:
                 yield from self._trial(tried)
                 board.add(tried.step.sets)
-            elif tried is not None and number > tried.after and (step.sets, step.drops) == left_out:
-                continue  # the trial has shown it already
+            if number in left_out:
+                continue
             lead = self._lead(number, since > 0, lead)
             yield Part(STEP, text, step.sets, lead)
             yield from self._drawn(number)
@@ -386,6 +386,23 @@ class _Told:
         if self.row["answer"] is None or not rng.chance(self.options.wrong_suppositions, 100):
             return None
         return supposition(self.family, self.puzzle, self.steps, rng)
+
+    def _needless(self, tried: Supposition | None) -> frozenset[int]:
+        """The steps that a reply leaves out beside what is tried: what this has shown already, and what only that leans on."""
+        if tried is None or self.cited:
+            return frozenset()
+        shown = (tried.step.sets, tried.step.drops)
+        wanted = {*tried.step.uses}
+        needless = set[int]()
+        for number in range(len(self.steps) - 1, -1, -1):
+            step = self.steps[number]
+            again = number >= tried.after and (step.sets, step.drops) == shown
+            unused = step.drops and not step.sets and f"#{number + 1}" not in wanted
+            if again or (needless and unused):
+                needless.add(number)
+            else:
+                wanted.update(step.uses)
+        return frozenset(needless)
 
     def _trial(self, tried: Supposition) -> Iterator[Part]:
         rng = self.rng.child("trial")

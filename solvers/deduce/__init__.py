@@ -117,8 +117,8 @@ def supposition(family: AnyFamily, puzzle: AnyPuzzle, steps: Sequence[Step], rng
         ((slot, value),) = later.sets
         board: Board = module.board(table, ids)
         board.resume(steps[:after])
-        others = board.others(slot, value)
-        trial = board.trial(slot, rng.pick(others)) if others else None
+        instead = board.instead(slot, value)
+        trial = board.trial(*rng.pick(instead)) if instead else None
         if trial is None or not _STORY[0] <= len(trial) - 2 <= _STORY[1]:
             continue
         fact, *story, back = [module.explain(words, table, each) for each in trial]

@@ -23,6 +23,7 @@ from puzzlemill.solvers.deduce.steps import (
     Search,
     Supposed,
     TakenBack,
+    all_follow,
     length,
     needed,
     ordered,
@@ -225,16 +226,17 @@ class Board(ABC):
             return story(self.steps, self.mark)
         return None
 
-    def others(self, slot: int, value: int) -> Sequence[int]:
-        """The values other than this one that a slot might have, by what is known."""
-        return [1 - value]
+    def instead(self, slot: int, value: int) -> Sequence[Fact]:
+        """Facts that might hold instead of this one; if one of them does not, this one is the only one left."""
+        return [(slot, 1 - value)]
 
     def trial(self, slot: int, value: int) -> tuple[Step, ...] | None:
         """A value that is tried, what follows from it down to a contradiction by the easiest way of looking ahead, and that it is
-        not so, with all that this uses; None if no contradiction is found so.
+        not so, with all that this uses; None if no contradiction is found so, or if some of its steps need no supposition.
         """
-        found = self.supposing([(slot, value)]).refuted(self.AHEAD[0].top)
-        return None if found is None else self.taken_back(slot, value, *found)
+        other = self.supposing([(slot, value)])
+        found = other.refuted(self.AHEAD[0].top)
+        return None if found is None or not all_follow(other.steps, other.mark) else self.taken_back(slot, value, *found)
 
     def taken_back(
         self, slot: int, value: int, uses: Iterable[str], within: Sequence[Step], said: Said | None = None

@@ -633,9 +633,9 @@ class Deduction(Board):
         uses, within = self._refutation(*fact, deep)
         return self._note(self.LOOKS[deep](*fact), uses, (), [fact], within)
 
-    def others(self, slot: int, value: int) -> Sequence[int]:
+    def instead(self, slot: int, value: int) -> Sequence[Fact]:
         """The one other value that is left, so that what is tried leads to a value."""
-        left = [v for v in bits(self.state.candidates[slot]) if v != value]
+        left = [(slot, v) for v in bits(self.state.candidates[slot]) if v != value]
         return left if len(left) == 1 else []
 
     def trial(self, slot: int, value: int) -> tuple[Step, ...] | None:

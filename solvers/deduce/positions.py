@@ -15,7 +15,7 @@ from puzzlemill.rules.positions_words import PlaceWords
 from puzzlemill.solvers.deduce.board import Board, Look, newest
 from puzzlemill.solvers.deduce.positions_ahead import LookingAhead
 from puzzlemill.solvers.deduce.positions_clues import Clues
-from puzzlemill.solvers.deduce.positions_findings import TECHNIQUES, PlaceSay, Search
+from puzzlemill.solvers.deduce.positions_findings import LONGEST, TECHNIQUES, PlaceSay, Search
 from puzzlemill.solvers.deduce.positions_several import SeveralClues
 from puzzlemill.solvers.deduce.positions_singles import Singles
 from puzzlemill.solvers.deduce.positions_traces import first_uses, shortest
@@ -30,7 +30,7 @@ def deduce(table: PositionTable, ids: Sequence[str], answer: Slots | None) -> li
     """The steps of this puzzle, the easiest technique first; see the package."""
     board = _Board(table, ids)
     steps = board.trace(answer)
-    return first_uses(shortest(board, steps, TECHNIQUES) if answer is None else steps)
+    return first_uses(shortest(board, steps, TECHNIQUES) if answer is None else steps, table.positions)
 
 
 def board(table: PositionTable, ids: Sequence[str]) -> Board:
@@ -40,19 +40,21 @@ def board(table: PositionTable, ids: Sequence[str]) -> Board:
 
 def explain(words: PlaceWords, table: PositionTable, step: Step) -> str:
     """A step as a sentence or two; see the package."""
-    return sentence(PlaceSay(words, table), step)
+    text = sentence(PlaceSay(words, table), step)
+    return text if len(text) <= LONGEST or step.within else sentence(PlaceSay(words, table, terse=True), step)
 
 
 class _Board(Singles, Clues, SeveralClues, LookingAhead):
-    """All techniques, in the order of their tiers."""
+    """All techniques, in the order of their tiers; contradictions that stand come first."""
 
     SEARCH = Search
     TOP = 7
 
     def looks(self, top: int) -> Sequence[Look]:
         looks = (self._once, self._clue, self._reach, self._composite, self._subset, self._cases, self._chain)
-        every: list[Look] = [(look, fresh, newest) for look, fresh in zip(looks, self.fresh, strict=True)]
-        if top < len(every):
-            return every[:top]
-        once, clue, reach, composite, subset, cases, chain = every
-        return [chain, once, clue, reach, composite, cases, subset]
+        ends = (self._unplaced, self._unheld)
+        every: list[Look] = [(look, fresh, newest) for look, fresh in zip((*looks, *ends), self.fresh, strict=True)]
+        once, clue, reach, composite, subset, cases, chain, *contradictions = every
+        if top < len(looks):
+            return [*contradictions, *every[:top]]
+        return [*contradictions, chain, once, clue, reach, composite, cases, subset]

@@ -5,21 +5,23 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Sequence
 from copy import copy
 
-from puzzlemill.core.model import COMPOSITES, PositionTable, Slots, Step
+from puzzlemill.core.model import COMPOSITES, Fact, PositionTable, Slots, Step
 from puzzlemill.solvers.deduce.board import Ahead, Refuted, Said, Story
 from puzzlemill.solvers.deduce.masks import bits
-from puzzlemill.solvers.deduce.positions_board import PROBES, PlaceBoard
+from puzzlemill.solvers.deduce.positions_board import PROBES, PlaceBoard, joined
 from puzzlemill.solvers.deduce.positions_findings import (
     DeepLookAhead,
     FarLookAhead,
     LongDeepLookAhead,
     LongLookAhead,
     LookAhead,
+    PlaceTakenBack,
     TwoClues,
 )
+from puzzlemill.solvers.deduce.positions_findings import Fact as Given
 from puzzlemill.solvers.deduce.positions_relations import forced
 from puzzlemill.solvers.deduce.positions_singles import settled
-from puzzlemill.solvers.deduce.steps import Supposed, TakenBack, length
+from puzzlemill.solvers.deduce.steps import Supposed, length
 
 SHORT = 4  # steps of a story that is easily followed
 SHORTEST = 3  # steps of a story of two clues
@@ -82,15 +84,36 @@ class LookingAhead(PlaceBoard):
                 return self.rule_out(ahead, *divmod(best[1], self.n), best[2])
         return False
 
-    def others(self, slot: int, value: int) -> Sequence[int]:
-        """Items that stand for themselves, and that the place may have."""
-        items = [self._fact(slot, v) for v in range(self.n) if v != value]
-        return [x % self.n for x, p in items if self.merged.stands[x] == x and self.places[x] >> p & 1]
+    def instead(self, slot: int, value: int) -> Sequence[Fact]:
+        """The one other place that is left for an item, and the one other item that is left for its place."""
+        x, p = self._fact(slot, value)
+        row = range(x - x % self.n, x - x % self.n + self.n)
+        here = [y for y in row if y != x and self.places[self.merged.stands[y]] >> p & 1]
+        there = list(bits(self.places[x] & ~(1 << p)))
+        facts = [(x, q) for q in there if len(there) == 1]
+        facts += [(y, p) for y in here if len(here) == 1 and self.merged.stands[y] == y and self.places[y].bit_count() > 2]
+        return self._facts(facts)
 
     def taken_back(
         self, slot: int, value: int, uses: Iterable[str], within: Sequence[Step], said: Said | None = None
     ) -> tuple[Step, ...]:
-        return super().taken_back(slot, value, uses, within, (Supposed(), TakenBack(*self._fact(slot, value))))
+        """What is tried is not so, and therefore the only other fact that is left holds; see instead()."""
+        x, p = self._fact(slot, value)
+        labels, known = [*uses, "once"], list[Given]()
+        if self.places[x].bit_count() == 2:
+            y, q = x, (self.places[x] & ~(1 << p)).bit_length() - 1
+            self._bars(x, self.full & ~self.places[x], labels, known)
+        else:
+            row = range(x - x % self.n, x - x % self.n + self.n)
+            y, q = next(y for y in row if y != x and self.places[self.merged.stands[y]] >> p & 1), p
+            for z in [z for z in row if z not in (x, y)]:
+                same = self.merged.same(z)
+                labels += self._labels(same)
+                known += same
+                self._bars(self.merged.stands[z], 1 << p, labels, known)
+        back = PlaceTakenBack(x, p, joined(known))
+        last = Step("supposition", tuple(dict.fromkeys(labels)), tuple(self._facts([(y, q)])), found=back)
+        return Step("supposition", (), ((slot, value),), found=Supposed()), *within, last
 
     def _refutable(self, answer: Slots | None, ahead: Ahead) -> list[tuple[int, int]] | None:
         """What ends in a contradiction, with the work to see it; None if no more can be supposed.

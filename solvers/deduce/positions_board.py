@@ -67,13 +67,14 @@ class PlaceBoard(Board):
 
     only: the clues that are used, all if None. Of merged items the one that stands for all has what follows. places: masks.
     why[x][p]: what keeps item x from place p. placed[x]: the step that places it, "" if none does. fresh: per technique
-    attributes or clues, the newest last: of once, clue, reach, composite, subset, cases, chain, and what a deducer adds.
+    attributes or clues, the newest last: of once, clue, reach, composite, subset, cases, chain; and those that may have come to
+    a contradiction: attributes, clues.
     """
 
     RETURNS = True
 
     def __init__(self, table: PositionTable, ids: Sequence[str], only: Collection[int] | None = None) -> None:
-        super().__init__(ids, ["once"], PROBES + 1, 7)
+        super().__init__(ids, ["once"], PROBES + 1, 9)
         n, count = table.positions, table.positions * table.attributes
         self.table, self.n, self.values, self.full = table, n, n, (1 << n) - 1
         self.used = range(len(table.clues)) if only is None else sorted(only)
@@ -114,6 +115,8 @@ class PlaceBoard(Board):
             dict.fromkeys(attributes),
             dict.fromkeys(composite),
             {0: None},
+            {},
+            {},
         ]
 
     def _merge(self, count: int) -> MergedItems:
@@ -169,10 +172,11 @@ class PlaceBoard(Board):
         self.open -= 1
         bit = 1 << p
         there = Why((why, "once"), (Known(x, bit, True),))
-        for q in bits(self.places[x] & ~bit):
+        for q in bits(self.full & ~bit):
             self.why[x][q] = there
         self.places[x] &= bit
         supposed = is_supposed(why)
+        free = supposed or self.mark == "#"  # a step that leans on this costs nothing
         for y in self.merged.of[x]:
             same: tuple[Given, ...] = self.merged.same(y) if supposed else ()
             here = Known(x if supposed else y, bit, True)
@@ -180,7 +184,7 @@ class PlaceBoard(Board):
             first = y - y % self.n
             for z in range(first, first + self.n):
                 other = self.merged.stands[z]
-                if z == y or other == x or not self.places[other] & bit:
+                if z == y or other == x or not (self.places[other] & bit or (free and self._dropped(other, p))):
                     continue
                 barred = taken
                 if links := self.merged.same(z):
@@ -188,7 +192,12 @@ class PlaceBoard(Board):
                 if self.placed[other] and self.places[other] == bit:
                     self.note(Together(y, z, (*barred.facts, Known(other, bit, True))), [*barred.labels, self.placed[other]])
                 self._drop(other, p, barred)
+                self.why[other][p] = barred
         self._touch(x, True)
+
+    def _dropped(self, x: int, p: int) -> bool:
+        """Return whether a step has ruled this out, rather than what stands somewhere."""
+        return any(isinstance(fact, Known) and not fact.there for fact in self.why[x][p].facts)
 
     def drop(self, slot: int, value: int, why: str) -> None:
         x, p = self._fact(slot, value)
@@ -202,8 +211,8 @@ class PlaceBoard(Board):
 
     def _touch(self, x: int, placed: bool) -> None:
         """What an item's places may tell is looked at again, first of all. _clue() has use only for items that are placed."""
-        once, clue, reach, composite, subset, cases, *_ = self.fresh
-        for queue in (once, subset):
+        once, clue, reach, composite, subset, cases, _, attributes, clues = self.fresh
+        for queue in (once, subset, attributes):
             for attribute in self.attributes_of[x]:
                 queue.pop(attribute, None)
                 queue[attribute] = None
@@ -211,9 +220,10 @@ class PlaceBoard(Board):
             if placed or i in clue:
                 clue.pop(i, None)
                 clue[i] = None
-            reach.pop(i, None)
-            reach[i] = None
-        for queue in (composite, cases):
+            for queue in (reach, clues):
+                queue.pop(i, None)
+                queue[i] = None
+        for queue in (composite, cases, clues):
             for i in self.composites_of[x]:
                 queue.pop(i, None)
                 queue[i] = None

@@ -7,6 +7,7 @@ from dataclasses import replace
 from functools import partial
 from itertools import product
 
+from puzzlemill.core.model import COMPOSITES
 from puzzlemill.solvers.deduce.masks import bits
 from puzzlemill.solvers.deduce.positions_board import PlaceBoard, Why, joined
 from puzzlemill.solvers.deduce.positions_findings import ByClue, Cases, Composite, Discord, Known, Part, PlaceSay, Reach, Same
@@ -35,6 +36,17 @@ class Clues(PlaceBoard):
 
     def _view(self, statement: Statement) -> list[int]:
         return [self.places[x] for x in statement.items]
+
+    def _unheld(self, i: int) -> bool:
+        """Note the contradiction in which a clue ends, and nothing else."""
+        statement = self.truths[i][0][0]
+        if self.kinds[i] in COMPOSITES:
+            found = forced(self.kinds[i], self.truths[i], self.places)
+            return bool(found) and found[0][0] < 0 and self._composite(i)
+        if statement.relation.possible(self._view(statement)):
+            return False
+        placed = statement.relation.possible([self.places[x] if self.placed[x] else self.full for x in statement.items])
+        return self._reach(i) if placed else self._clue(i)
 
     # ---- composites
 

@@ -59,13 +59,14 @@ class PlaceSay(Say):
 
     said: what a story has stated: items with places, and whether they stand there. depth: suppositions within one another.
     begun: whether a link of a story comes after others. brief: 1 for no reasons of more than a few words, 2 for the fewest.
+    terse: of places that others have taken it is not said by which.
     """
 
-    def __init__(self, words: PlaceWords, table: PositionTable) -> None:
+    def __init__(self, words: PlaceWords, table: PositionTable, terse: bool = False) -> None:
         self.words, self.table, self.n, self.voice = words, table, table.positions, words.voice
         self.kinds = [RELATIONS[clue[0]] for clue in table.clues]
         self.said: set[Fact] = set()
-        self.depth, self.brief, self.begun = 0, 0, False
+        self.depth, self.brief, self.begun, self.terse = 0, 0, False, terse
 
     # ---- nouns
 
@@ -329,7 +330,7 @@ class PlaceSay(Say):
 
     def because(self, mask: int, others: Sequence[tuple[int, int]]) -> str:
         """ " (the red hat is there)": others that have some of the places that an item does not have."""
-        if not others:
+        if not others or self.terse:
             return ""
         return f" ({self.standing(others) if mask & mask - 1 else self.item(others[0][0]) + ' is there'})"
 
@@ -618,22 +619,27 @@ class Clash(PlaceFound):
 
 
 class Chain(PlaceFound):
-    """Clues put items in an order that leaves them little room; or, as a contradiction, none. items: in this order."""
+    """Clues put items in an order that leaves them little room; or, as a contradiction, none. items: in this order.
+
+    links: items that are one with these.
+    """
 
     items: tuple[int, ...]
     clues: tuple[int, ...]
     known: tuple[Fact, ...] = ()
+    links: tuple[Same, ...] = ()
 
     def says(self, say: PlaceSay, step: Step) -> str:
         by, order = say.clues(*self.clues), ", then ".join([say.item(x) for x in self.items])
-        if not step.drops:
+        if not step.sets and not step.drops:
             if self.items[0] == self.items[-1]:
                 return f"by {by}, the order is {order}, which goes round in a circle"
             return f"by {by}, the order is {order}, but there are only {NUMBERS[say.n]} {say.words.places}"
+        so = say.so(step, self.links)
         return say.pick(
-            f"by {by}, the order is {order}, so {say.so(step)}",
-            f"the order is {order} ({by}), so {say.so(step)}",
-            f"put {by} together. The order is {order}, so {say.so(step)}",
+            f"by {by}, the order is {order}, so {so}",
+            f"the order is {order} ({by}), so {so}",
+            f"put {by} together. The order is {order}, so {so}",
         )
 
 
@@ -644,6 +650,7 @@ class ByClue(PlaceFound, technique="clue"):
     """A clue narrows its items' places, wherever others that are not placed may be; or, as a contradiction, cannot hold.
 
     items: of the clue, each as the one that stands for it by the clues `via`. links: items that are one with what is placed.
+    ruled: the places that steps before it have ruled out for the item that is placed, by the same clue.
     """
 
     clue: int
@@ -651,6 +658,7 @@ class ByClue(PlaceFound, technique="clue"):
     known: tuple[Fact, ...]
     via: tuple[int, ...] = ()
     links: tuple[Same, ...] = ()
+    ruled: int = 0
 
     def says(self, say: PlaceSay, step: Step) -> str:
         kind, by = say.kinds[self.clue], say.clues(self.clue, *self.via)
@@ -801,7 +809,9 @@ class ByClue(PlaceFound, technique="clue"):
         if any(isinstance(fact, Same) and fact not in used for fact in self.known):
             return ""
         rest = say.facts(out, about=self.items)
-        first = f"{says} ({by})" + (f", so {say.item(x)} is {say.at(able)}" if reach else "")
+        found = not (1 << say.n) - 1 & ~able & ~self.ruled
+        only = f"{say.item(x)} can only be {say.at(able)}, as found above" if found else f"{say.item(x)} is {say.at(able)}"
+        first = f"{says} ({by})" + (f", so {only}" if reach else "")
         case = f" {capital(told)}." if told else ""
         target = 1 << step.sets[0][0] % say.n if step.sets else 0
         if step.sets and reach and not told and (why := say.barred(x, able & ~target, self.known, True)):
@@ -1033,7 +1043,7 @@ class Cases(PlaceFound):
             facts, part = say.facts(way.known, about=way.items), say.part(self.clue, way.part, way.items)
             since = f", since {facts}" if facts else ""
             if way.shut:
-                told.append(f'"{part}" cannot be {"true" if way.truth else "false"}{since}')
+                told.append((f"it cannot be that {part}" if way.truth else f'"{part}" cannot be false') + since)
             else:
                 case = part if way.truth else f'"{part}" is false'
                 told.append(f"if {case}, {out}{whose}{since}")
@@ -1122,6 +1132,29 @@ class DeepLookAhead(LookAhead):
 
 class LongDeepLookAhead(LongLookAhead):
     """The same by so many steps that no sentence tells them."""
+
+
+class PlaceTakenBack(PlaceFound):
+    """What was tried, after its contradiction: of an item's last two places, or a place's last two items, one is left.
+
+    known: why no other is.
+    """
+
+    item: int
+    place: int
+    known: tuple[Fact, ...]
+
+    def says(self, say: PlaceSay, step: Step) -> str:
+        ((slot, value),) = step.sets
+        x, p = slot - slot % say.n + value, slot % say.n
+        told = f"{say.stands_not(self.item, 1 << self.place)}, so "
+        if x != self.item:
+            since = say.facts(self.known, of=x)
+            return f"{told}only {say.item(x)} is left for {say.place(p)}{f' ({since})' if since else ''}"
+        others = (1 << say.n) - 1 & ~(1 << p | 1 << self.place)
+        why = say.barred(x, others, self.known, True)
+        since = why[0] if why else say.facts(self.known, of=x)
+        return f"{told}only {say.place(p)} is left for {say.item(x)}{f' ({since})' if since else ''}"
 
 
 class Search(steps.Search):

@@ -94,6 +94,10 @@ class SeveralClues(PlaceBoard):
                 via = [clue for i in clues for clue in self.truths[i][0][0].via]
                 every = tuple(dict.fromkeys([*clues, *via]))
                 uses = [*[self.ids[i] for i in every], "once"]
+                if not spare and all(self.places[x] >> k & 1 for k, x in enumerate(items)):
+                    of = [(y, k) for k, x in enumerate(items) if not self.placed[x] for y in self.merged.of[x]]
+                    links = tuple([same for y, _ in of for same in self.merged.same(y)])
+                    return self.note(Chain(tuple(items), every, (), links), [*uses, *self._labels(links)], self._facts(of))
                 return self.note(Chain(tuple(items), every), uses, [], self._facts(drops))
         return False
 

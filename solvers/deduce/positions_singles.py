@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from functools import lru_cache, partial
 from itertools import combinations
 
@@ -18,13 +18,8 @@ class Singles(PlaceBoard):
     def _once(self, attribute: int) -> bool:
         items = range(attribute * self.n, attribute * self.n + self.n)
         for x in [self.merged.stands[x] for x in items]:
-            mask = self.places[x]
-            if mask & mask - 1 == 0 and not self.placed[x]:
-                uses, known = ["once"], list[Given]()
-                self._bars(x, self.full & ~mask, uses, known)
-                if not mask:
-                    self.note(LastPlace(x, joined(known)), uses)
-                return self._set(partial(LastPlace, x, joined(known)), uses, x, mask.bit_length() - 1)
+            if self.places[x] & self.places[x] - 1 == 0 and not self.placed[x]:
+                return self._last_place(x)
         once = twice = 0
         for x in items:
             mask = self.places[self.merged.stands[x]]
@@ -32,17 +27,61 @@ class Singles(PlaceBoard):
             once |= mask
         for p in bits(self.full & ~twice):
             here = [x for x in items if self.places[self.merged.stands[x]] >> p & 1]
-            if len(here) > 1 or (here and self.placed[self.merged.stands[here[0]]]):
-                continue
-            uses, known = ["once"], []
-            for x in items:
-                if x not in here:
-                    self._absent(x, p, uses, known)
-            found = partial(LastItem, attribute, p, joined(known))
-            if not here:
-                self.note(found(), uses)
-            return self._set(found, uses, self.merged.stands[here[0]], p)
+            if len(here) < 2 and not any(self.placed[self.merged.stands[x]] for x in here):
+                return self._last_item(attribute, p)
         return False
+
+    def _unplaced(self, attribute: int) -> bool:
+        """Note that an item has no place, or a place no item, and nothing else."""
+        items = self.merged.stands[attribute * self.n : (attribute + 1) * self.n]
+        for x in items:
+            if not self.places[x]:
+                return self._last_place(x)
+        for p in bits(self.full & ~union([self.places[x] for x in items])):
+            return self._last_item(attribute, p)
+        return False
+
+    def _last_place(self, x: int) -> bool:
+        """Note that an item is at the one place that is left for it, or as the last item for its place; or that none is left."""
+        mask, uses, known = self.places[x], ["once"], list[Given]()
+        self._bars(x, self.full & ~mask, uses, known)
+        if not mask:
+            self.note(LastPlace(x, joined(known)), uses)
+        p = mask.bit_length() - 1
+        for attribute in self.attributes_of[x]:
+            here, others, _ = self._left(attribute, p)
+            if len(here) == 1 and self._exclusions(others) < self._exclusions(uses):
+                return self._last_item(attribute, p)
+        return self._set(partial(LastPlace, x, joined(known)), uses, x, p)
+
+    def _last_item(self, attribute: int, p: int) -> bool:
+        """Note that the one item of an attribute that is left for a place is there, or that none is."""
+        here, uses, known = self._left(attribute, p)
+        found = partial(LastItem, attribute, p, joined(known))
+        if not here:
+            self.note(found(), uses)
+        return self._set(found, uses, self.merged.stands[here[0]], p)
+
+    def _left(self, attribute: int, p: int) -> tuple[list[int], list[str], list[Given]]:
+        """The items of an attribute that are left for a place, and why the others are not."""
+        here, uses, known = list[int](), ["once"], list[Given]()
+        for x in range(attribute * self.n, attribute * self.n + self.n):
+            if self.places[self.merged.stands[x]] >> p & 1:
+                here.append(x)
+            else:
+                self._absent(x, p, uses, known)
+        return here, uses, known
+
+    def _exclusions(self, uses: Iterable[str]) -> int:
+        """How many steps that place nothing these lean on, directly or not."""
+        number = {f"{self.mark}{i}": i for i in range(1, len(self.steps) + 1)}
+        found = dict.fromkeys([use for use in uses if use in number and not self.steps[number[use] - 1].sets])
+        for label in (waiting := list(found)):  # grows
+            for use in self.steps[number[label] - 1].uses:
+                if use in number and use not in found and not self.steps[number[use] - 1].sets:
+                    found[use] = None
+                    waiting.append(use)
+        return len(found)
 
     def _absent(self, x: int, p: int, uses: list[str], known: list[Given]) -> None:
         """Add why an item, which another one may stand for, is not at this place."""

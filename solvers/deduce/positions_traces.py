@@ -6,23 +6,32 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
 from puzzlemill.core.model import COMPOSITES, RELATIONS, Step
+from puzzlemill.solvers.deduce.masks import mask_of
 from puzzlemill.solvers.deduce.positions_ahead import SHORT, LookingAhead
-from puzzlemill.solvers.deduce.positions_findings import Composite, Search
+from puzzlemill.solvers.deduce.positions_findings import ByClue, Composite, Search
 from puzzlemill.solvers.deduce.steps import length
 
 # From what a person reads off at once to what takes thought.
 _EASIEST = ("at", "same", "end", "just_left", "next", "not_at", "not_same", "apart", "left", "between", "far", *COMPOSITES[::-1])
 
 
-def first_uses(steps: Sequence[Step]) -> list[Step]:
-    """The same steps, with marks where a part of a composite has been decided before."""
+def first_uses(steps: Sequence[Step], n: int) -> list[Step]:
+    """The same steps, with marks where a part of a composite has been decided before, or a clue has ruled out places before.
 
-    def marked(steps: Sequence[Step], decided: set[tuple[int, int, bool]]) -> list[Step]:
+    n: positions.
+    """
+
+    def marked(steps: Sequence[Step], decided: set[tuple[int, ...]]) -> list[Step]:
         told = []
         for step in steps:
             found = step.found
+            if isinstance(found, ByClue):
+                for slot, value in step.sets:
+                    before = [p for p in range(n) if (found.clue, slot - slot % n + value, p) in decided]
+                    found = replace(found, ruled=mask_of(before)) if before else found
+                decided.update((found.clue, slot - slot % n + value, slot % n) for slot, value in step.drops)
             if isinstance(found, Composite):
-                key = (found.clue, found.part, found.truth)
+                key = (found.clue, found.part, int(found.truth), 0)
                 if key in decided:
                     found = replace(found, again=True)
                 decided.add(key)

@@ -218,6 +218,16 @@ def story(steps: Sequence[Step], mark: str) -> tuple[list[str], list[Step]]:
     return uses, [_with_uses(step, lambda uses: [use for use in uses if not use.startswith("?")]) for step in kept]
 
 
+def all_follow(steps: Sequence[Step], mark: str) -> bool:
+    """Return whether each step that leads to the last one leans on the supposition that they are under."""
+    supposed = {f"{mark}0"}
+    for number, step in enumerate(needed(steps, mark, [len(steps) - 1]), 1):
+        if supposed.isdisjoint(step.uses):
+            return False
+        supposed.add(f"{mark}{number}")
+    return True
+
+
 def ordered(steps: Sequence[Step], labels: Sequence[str]) -> list[Step]:
     """The same steps, each with its uses in the order of these labels, and earlier steps after them."""
     order = {label: i for i, label in enumerate(labels)}

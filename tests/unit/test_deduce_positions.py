@@ -19,7 +19,7 @@ from puzzlemill.generators import family_named
 from puzzlemill.rules.positions import Size
 from puzzlemill.rules.positions_words import Wording
 from puzzlemill.solvers import sat
-from puzzlemill.solvers.deduce import explain, explain_all, grade, positions
+from puzzlemill.solvers.deduce import explain, explain_all, grade, positions, supposition
 from puzzlemill.solvers.deduce.check import wrong_step
 from puzzlemill.solvers.deduce.positions_ahead import TOLD
 from puzzlemill.solvers.deduce.positions_board import PROBES
@@ -39,7 +39,7 @@ from puzzlemill.solvers.deduce.positions_findings import (
 from puzzlemill.solvers.deduce.positions_relations import forced, relation
 from puzzlemill.solvers.deduce.positions_singles import subsets_in
 from puzzlemill.solvers.deduce.positions_traces import first_uses
-from puzzlemill.solvers.deduce.steps import UNTOLD
+from puzzlemill.solvers.deduce.steps import UNTOLD, all_follow
 from puzzlemill.solvers.engines import Engines
 from puzzlemill.solvers.lower import lower
 from puzzlemill.vocabulary.wordings import FIRST
@@ -113,6 +113,61 @@ def test_contradictions_that_are_seen_at_once() -> None:
     orders = (row("left", (0, 0), (1, 0)), row("just_left", (1, 0), (0, 1)), row("left", (0, 1), (0, 0)))
     circle = refuted(4, 2, *others, *orders)
     assert [(step.technique, set(step.uses)) for step in circle] == [("chain", {"k3", "k4", "k5", "once"})]
+
+
+@pytest.mark.parametrize("number", range(4))
+def test_a_contradiction_that_stands_is_told_at_once(number: int) -> None:
+    """Failing means that a trace goes on after two items have one place, or an item none, or a clue cannot hold any more."""
+    draft = drawn((4, 4), number)
+    assert draft is not None
+    table, n = FAMILY.table(draft.puzzle), 4
+    values = FAMILY.form.values(draft.puzzle.spec, draft.puzzle.board, draft.answer)
+    moved = row("at", (0, values[0]), d=1)  # which is at place 0
+    table = PositionTable(n, table.attributes, (*table.clues, moved), table.parts)
+    ids = [f"k{i}" for i in range(len(table.clues))]
+    steps = positions.deduce(table, ids, None)
+    for after in range(len(steps) - 1):
+        board = positions._Board(table, ids)
+        board.resume(steps[:after])
+        assert not any(board._unplaced(attribute) for attribute in range(table.attributes))
+        assert not any(board._unheld(i) for i in board.used if board.kinds[i] != "same")
+
+
+def test_what_is_tried_places_an_item_that_a_later_step_places() -> None:
+    """Failing means that a worked reply tries what it has no use for, or follows what needs no supposition."""
+    found = 0
+    for number in range(4):
+        draft = drawn((4, 5), number)
+        assert draft is not None
+        graded = grade(FAMILY, draft.puzzle, draft.answer)
+        assert graded is not None
+        for i in range(10):
+            tried = supposition(FAMILY, draft.puzzle, graded.steps, stream("tried", number, i))
+            if tried is not None:
+                found += 1
+                assert len(tried.step.sets) == 1 and not tried.step.drops
+                assert tried.step.sets in [step.sets for step in graded.steps[tried.after :]]
+    assert found > 5
+
+
+def test_steps_of_a_story_that_lean_on_its_supposition() -> None:
+    first, second, end = Step("a", ("?0",), ((0, 0),)), Step("b", ("k0", "#1"), ((1, 0),)), Step("c", ("?1", "?2"))
+    assert not all_follow([first, second, end], "?")
+    assert all_follow([first, replace(second, uses=("?1",)), end], "?")
+    assert all_follow([first, second, replace(end, uses=("?1",))], "?")  # the second is not needed
+
+
+def test_an_order_that_fills_the_row_places_its_items() -> None:
+    steps = all_steps(3, 2, row("left", (0, 0), (1, 0)), row("left", (1, 0), (0, 1)))
+    assert isinstance(steps[0].found, Chain)
+    assert (set(steps[0].sets), steps[0].drops) == ({(0, 0), (4, 0), (2, 1)}, ())
+
+
+def test_what_stands_at_a_place_is_the_reason_rather_than_what_was_ruled_out_there() -> None:
+    """Failing means that steps are told for exclusions that follow from a place that is known."""
+    clues = (row("not_at", (0, 0), d=1), row("at", (0, 1), d=1), row("at", (0, 2), d=0), row("at", (0, 3), d=3))
+    steps = positions.deduce(PositionTable(4, 1, clues, ()), [f"k{i}" for i in range(4)], (2, 1, 0, 3))
+    assert "k0" not in [use for step in steps for use in step.uses]
 
 
 def test_an_order_of_several_items() -> None:
@@ -266,7 +321,7 @@ def test_what_was_found_before_is_not_shown_again() -> None:
     """A part that was decided before is told without its facts; where it was decided under a supposition only, with them."""
     decided = Composite(0, (Part(0, False, (Known(0, 1, True),)),), (), 1, True, ())
     first, other = Step("composite", (), ((4, 0),), found=decided), Step("composite", (), ((5, 1),), found=decided)
-    marked = first_uses([Step("look_ahead", (), within=(first,), found=LookAhead(0, 0)), first, other])
+    marked = first_uses([Step("look_ahead", (), within=(first,), found=LookAhead(0, 0)), first, other], 4)
     assert [step.found.again for step in (*marked[0].within, *marked[1:])] == [False, False, True]
 
 
