@@ -866,6 +866,15 @@ class ByClue(PlaceFound, technique="clue"):
             if told and all(fact in used for fact in known if isinstance(fact, Same)):
                 told = told.split(", ", 1)[1].replace(" would be ", " would have to be ", 1)
                 return f"{says} ({by}). {capital(say.stands(items[0], stand[0]))}, so {told}"
+            for side in ((1 << stand[0]) - 1, (1 << say.n) - (2 << stand[0])):
+                whys = [why for y in items[1:] if (why := say.barred(y, side, known))]
+                if side and len(whys) == 2 and all(fact in whys[0][1] + whys[1][1] for fact in known if isinstance(fact, Same)):
+                    (one, _), (two, _) = whys
+                    return (
+                        f"{says} ({by}). {capital(say.stands(items[0], stand[0]))}, so {say.item(items[1])} or "
+                        f"{say.item(items[2])} must be {say.at(side)}. But {say.item(items[1])} cannot be ({one}), and "
+                        f"{say.item(items[2])} cannot be either ({two})"
+                    )
         if not placed and len(items) == 2:
             shared = [p for p in range(say.n) if all(p in places for places in every)]
             if shared and (facts := say.facts(known, about=self.items)):
