@@ -352,6 +352,48 @@ class PositionTable:
     parts: tuple[tuple[int, ...], ...] = ()
 
 
+# What a clue of a GridTable says of entities, each of which has one item of every category. W, X, Y, Z: items (category, value),
+# and X ~ Y says that one entity has both. s: one of the scales, on which the entity of X stands at the number x. A code is an
+# index here and never changes; new relations are added at the end.
+GRID_RELATIONS = (
+    "is",  # W ~ X
+    "is_not",  # not W ~ X
+    "either_or",  # W ~ X or W ~ Y, and not both
+    "neither",  # neither W ~ X nor W ~ Y
+    "pair",  # W and X are of two entities, and either W ~ Y and X ~ Z, or W ~ Z and X ~ Y
+    "different",  # three to five items of as many entities
+    "before",  # w < x on scale s
+    "exactly",  # x - w == d on scale s
+    "apart",  # |x - w| == d on scale s
+    "at_least",  # x - w >= d on scale s
+    "between",  # x < w < y or y < w < x on scale s
+    # composites: what they say of their parts, which are statements of the kinds above
+    "both",  # both of two parts are true
+    "one_of",  # exactly one of three parts is true
+    "if",  # the second part is true or the first is false
+    "either",  # exactly one of two parts is true
+)
+GRID_COMPOSITES = GRID_RELATIONS[11:]
+GRID_ITEMS = 5  # the most that a relation names
+
+
+@dataclass(frozen=True, slots=True)
+class GridTable:
+    """categories x items: entity e has item e of category 0, and slot (c - 1) * items + e says which item of category c.
+
+    Every category is a permutation. scales: categories whose items are numbers, with these numbers, ascending from 0. clues: (code,
+    number of items, c, v five times, scale, d): code is an index in GRID_RELATIONS, scale one in `scales`; what a relation does not
+    need is 0. The row of a composite is (code, number, first, 0, ...): its parts are parts[first : first + number], rows as above,
+    none of them a composite. A part on its own says nothing.
+    """
+
+    categories: int
+    items: int
+    scales: tuple[tuple[int, tuple[int, ...]], ...]
+    clues: tuple[tuple[int, ...], ...]
+    parts: tuple[tuple[int, ...], ...] = ()
+
+
 @dataclass(frozen=True, slots=True)
 class MovesTable:
     """Disks on pegs: disk i (0 is the smallest) stands on start[i] and must reach goal[i].
@@ -493,6 +535,7 @@ Table = (
     | SightTable
     | LinesTable
     | PositionTable
+    | GridTable
     | MovesTable
     | RoadsTable
     | ErasureTable
