@@ -174,7 +174,8 @@ def _plain(clue: Clue, size: Size) -> Statement:
     number = numbers[-1] if kind.number else 0
     if not all(0 <= c < size.categories and 0 <= v < size.items for c, v in items) or len(set(items)) < count:
         raise BadRow(
-            f"clue {clue.id}: {clue.kind} {str(args)[:60]} names no {count} different items of {size.categories} categories of {size.items}"
+            f"clue {clue.id}: {clue.kind} {str(args)[:60]} names no {count} different items "
+            f"of {size.categories} categories of {size.items}"
         )
     if kind.scale and not 0 <= scale < len(size.scales):
         raise BadRow(f"clue {clue.id}: {clue.kind} names scale {scale}, but there are {len(size.scales)}")
