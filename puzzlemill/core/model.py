@@ -381,10 +381,10 @@ GRID_ITEMS = 5  # the most that a relation names
 class GridTable:
     """categories x items: entity e has item e of category 0, and slot (c - 1) * items + e says which item of category c.
 
-    Every category is a permutation. scales: categories whose items are numbers, with these numbers, ascending from 0. clues: (code,
-    number of items, c, v five times, scale, d): code is an index in GRID_RELATIONS, scale one in `scales`; what a relation does not
-    need is 0. The row of a composite is (code, number, first, 0, ...): its parts are parts[first : first + number], rows as above,
-    none of them a composite. A part on its own says nothing.
+    Every category is a permutation. scales: categories whose items are numbers, with these numbers, ascending from 0.
+    clues: (code, number of items, c, v five times, scale, d): code is an index in GRID_RELATIONS, scale one in `scales`; what a
+    relation does not need is 0. The row of a composite is (code, number, first, 0, ...): its parts are parts[first : first +
+    number], rows as above, none of them a composite. A part on its own says nothing.
     """
 
     categories: int
