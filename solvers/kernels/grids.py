@@ -121,7 +121,7 @@ def _possible(domain, line, truth, items):
     """Return whether a line that is no composite may be true (or false); exact if its items and their numbers are settled."""
     op = line[0]
     x, y = domain[line[1]], domain[line[2]]
-    if op == _IS or op == _IS_NOT:
+    if op in (_IS, _IS_NOT):
         if truth == (op == _IS):
             return x & y != 0
         return not (_single(x) and x == y)
@@ -138,10 +138,10 @@ def _possible(domain, line, truth, items):
     if op == _EITHER_OR:
         if truth:
             return x & ((y & ~_sure(z)) | (z & ~_sure(y))) != 0
-        return x & y & z != 0 or not (_single(x) and (x == y or x == z))
+        return x & y & z != 0 or not (_single(x) and x in (y, z))
     if op == _NEITHER:
         if truth:
-            return not (_single(x) and (x == y or x == z))
+            return not (_single(x) and x in (y, z))
         return x & (y | z) != 0
     if op == _PAIR:
         w = domain[line[4]]
@@ -167,7 +167,7 @@ def _revise(domain, line, truth, items):
     op = line[0]
     x, y = line[1], line[2]
     dirty = np.uint64(0)
-    if op == _IS or op == _IS_NOT:
+    if op in (_IS, _IS_NOT):
         return _same(domain, x, y) if truth == (op == _IS) else _apart(domain, x, y)
     if op == _DIFFERENT and truth:
         for i in range(1, line[_MANY] + 1):
