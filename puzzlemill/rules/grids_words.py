@@ -1,7 +1,7 @@
 """Statements of logic grids in words, and the styles that their puzzles have.
 
-A style names a world (puzzlemill/vocabulary/worlds.py) and, by category, the names of its items: entities first, then categories of
-the world, then its scales, whose names show the numbers of the board. Puzzles in the text form bring names of their own and no
+A style names a world (puzzlemill/vocabulary/worlds.py) and, by category, the names of its items: entities first, then categories
+of the world, then its scales, whose names show the numbers of the board. Puzzles in the text form bring names of their own and no
 world: their style's symbols are the categories' titles, and statements stay as written.
 """
 
@@ -10,7 +10,6 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
-from typing import Any
 from zlib import crc32
 
 from puzzlemill.core.errors import BadRow, Discarded
