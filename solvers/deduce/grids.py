@@ -12,7 +12,7 @@ from functools import partial
 
 from puzzlemill.core.model import GridTable, Slots, Step
 from puzzlemill.rules.grids_words import GridWords
-from puzzlemill.solvers.deduce.board import Ahead, Board, Look, Refuted, Story, newest
+from puzzlemill.solvers.deduce.board import Ahead, Board, Look, Story, newest
 from puzzlemill.solvers.deduce.grids_board import (
     AGREE,
     BOUNDS,
@@ -26,9 +26,9 @@ from puzzlemill.solvers.deduce.grids_board import (
     SUBSET,
     TRANSFER,
 )
-from puzzlemill.solvers.deduce.grids_claims import Claim, Link, link
+from puzzlemill.solvers.deduce.grids_claims import IF, Claim, Link, Way, link
 from puzzlemill.solvers.deduce.grids_findings import TECHNIQUES, FarLookAhead, GridSay, LongLookAhead, LookAhead
-from puzzlemill.solvers.deduce.grids_techniques import Techniques
+from puzzlemill.solvers.deduce.grids_techniques import Techniques, decided
 from puzzlemill.solvers.deduce.masks import bits, union
 from puzzlemill.solvers.deduce.steps import length, sentence
 
@@ -37,7 +37,9 @@ __all__ = ["HARD", "MEDIUM", "TECHNIQUES", "board", "deduce", "explain"]
 MEDIUM, HARD = 3, 5
 TOLD = 7  # steps of a story that a sentence tells
 SHORT = 4  # steps of a story that is easily followed
-SEEN = 6  # contradictions found by looking ahead, of which the one with the shortest story becomes a step
+SEEN = 10  # contradictions found by looking ahead
+STORIES = 3  # of these so many that were seen soonest, of which the one with the shortest story becomes a step
+MIDDLE = 3  # links of a story that are supposed themselves, the last first
 
 
 def deduce(table: GridTable, ids: Sequence[str], answer: Slots | None) -> list[Step]:
@@ -59,8 +61,8 @@ class _Board(Techniques):
     """All techniques, in the order of their tiers, and suppositions."""
 
     AHEAD = (Ahead(LookAhead, 3), Ahead(FarLookAhead, 5))
-    SHORT = SHORT
     TOP = 5
+    work = 0  # of the last quick look
 
     def looks(self, top: int) -> Sequence[Look]:
         fresh = self.fresh
@@ -109,18 +111,46 @@ class _Board(Techniques):
         mask = self.left[x * self.m + y // self.n]
         return [v for v in bits(mask) if v != value]
 
-    def choices(self, ahead: Ahead) -> int:
-        return SEEN
+    def look_ahead(self, answer: Slots | None, deepest: bool = True) -> bool:
+        """Rule out what ends in a contradiction, by a story that is short: of those that are seen soonest the shortest, or that
+        of a link in the middle of it. Where all are long, more are looked for.
+        """
+        tries = self.tries(answer)
+        for ahead in self.AHEAD:
+            best: tuple[int, int, Story] | None = None
+            harmless, seen = set[int](), list[tuple[int, int]]()
+            for k, literal in enumerate(tries, 1):
+                if literal not in harmless and self.probes[0] < self.most:
+                    follows = self.quick(literal, ahead)
+                    if follows is None:
+                        seen.append((self.work, literal))
+                    else:
+                        harmless.update(follows)
+                if seen and (len(seen) == SEEN or k == len(tries)):
+                    best = self._shortest(seen, ahead, best)
+                    seen = []
+                    if best is not None and best[0] <= TOLD:
+                        break
+            if best is not None:
+                return self.rule_out(ahead, *divmod(best[1], self.n), best[2])
+        return False
 
-    def confirmed(self, literal: int, ahead: Ahead) -> Refuted | Collection[int] | None:
-        found = self.refutation(literal, ahead)
-        return () if found is None and self.probes[0] < self.most else found
-
-    def refutation(self, literal: int, ahead: Ahead) -> Refuted | None:
-        tale = self.supposing([divmod(literal, self.values)]).refuted(ahead.top, ahead.deep)
-        if tale is None:
-            return None
-        return Refuted((length(tale[1]), len(tale[0])), tale)
+    def _shortest(
+        self, seen: Sequence[tuple[int, int]], ahead: Ahead, best: tuple[int, int, Story] | None
+    ) -> tuple[int, int, Story] | None:
+        """The shortest of some stories and the best so far: its length, what it supposes, and itself."""
+        waiting, done = [literal for _, literal in sorted(seen)[:STORIES]], set[int]()
+        while waiting and (best is None or best[0] > SHORT):
+            literal = waiting.pop(0)
+            if literal in done:
+                continue
+            done.add(literal)
+            found = self.supposing([divmod(literal, self.n)]).refuted(ahead.top)
+            if found is not None and (best is None or length(found[1]) < best[0]):
+                best = length(found[1]), literal, found
+                sets = [slot * self.n + value for step in found[1][::-1] for slot, value in step.sets]
+                waiting[:0] = [each for each in sets[:MIDDLE] if each not in done and self.quick(each, ahead) is None]
+        return best
 
     def rule_out(self, ahead: Ahead, slot: int, value: int, tale: Story) -> bool:
         uses, within = tale
@@ -154,6 +184,7 @@ class _Board(Techniques):
         """
         m, n = self.m, self.n
         changed: dict[int, None] = {}
+        self.work = 0
 
         def keep(u: int, c: int, mask: int) -> bool:
             """An item goes with none of a category but these."""
@@ -175,6 +206,7 @@ class _Board(Techniques):
         if not keep(x, y // n, 1 << y % n) or not keep(y, x // n, 1 << x % n):
             return False
         while changed:
+            self.work += 1
             u = next(iter(changed))
             del changed[u]
             b = u // n
@@ -194,6 +226,12 @@ class _Board(Techniques):
             for k in self.plain_of[u]:
                 if not self._narrow(left, self.plain[k], keep):
                     return False
+            for i in self.composites_of[u] if far else ():
+                parts = self.parts[i]
+                can = [(self._possible(left, false), self._possible(left, true)) for true, false in parts]
+                for part, truth, _ in decided(self.kinds[i] == IF, [-1 if all(each) else int(each[1]) for each in can]):
+                    if part < 0 or not self._narrow(left, parts[part][1 - truth], keep):
+                        return False
             if far:
                 for w in [w for w in range(self.count) if w // n != b and left[u * m + w // n] >> w % n & 1]:
                     if not all([left[u * m + d] & left[w * m + d] for d in range(m) if d not in (b, w // n)]):
@@ -206,17 +244,9 @@ class _Board(Techniques):
         m, n = self.m, self.n
         if claim.scale >= 0:
             masks = [left[x * m + claim.scale] for x in claim.items]
-            return all([keep(x, claim.scale, mask) for x, mask in zip(claim.items, claim.relation.narrowed(masks), strict=True)])
-        if len(claim.ways) < 2:
-            return True
-        live = []
-        for way in claim.ways:
-            for x, y, yes in way:
-                mask, bit = left[x * m + y // n], 1 << y % n
-                if not mask & bit if yes else mask == bit:
-                    break
-            else:
-                live.append(way)
+            if not all([keep(x, claim.scale, mask) for x, mask in zip(claim.items, claim.relation.narrowed(masks), strict=True)]):
+                return False
+        live = self._live(left, claim)
         if len(live) == 1:
             every = [(x, y // n, 1 << y % n if yes else ~(1 << y % n)) for x, y, yes in live[0]]
             return all([keep(*each) for each in every])
@@ -227,3 +257,21 @@ class _Board(Techniques):
                 if not keep(x, c, union([left[y * m + c] for y in ys])):
                     return False
         return True
+
+    def _live(self, left: list[int], claim: Claim) -> list[Way]:
+        """The ways that `left` allows."""
+        m, n = self.m, self.n
+        live = []
+        for way in claim.ways:
+            for x, y, yes in way:
+                mask, bit = left[x * m + y // n], 1 << y % n
+                if not mask & bit if yes else mask == bit:
+                    break
+            else:
+                live.append(way)
+        return live
+
+    def _possible(self, left: list[int], claim: Claim) -> bool:
+        """Return whether `left` allows a claim."""
+        masks = [left[x * self.m + claim.scale] for x in claim.items] if claim.scale >= 0 else []
+        return bool(self._live(left, claim)) and all(claim.relation.narrowed(masks) if masks else ())
