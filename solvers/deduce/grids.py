@@ -34,11 +34,12 @@ from puzzlemill.solvers.deduce.steps import length, sentence
 
 __all__ = ["HARD", "MEDIUM", "TECHNIQUES", "board", "deduce", "explain"]
 
-MEDIUM, HARD = 3, 5
+MEDIUM, HARD = 3, 4
 TOLD = 7  # steps of a story that a sentence tells
 SHORT = 4  # steps of a story that is easily followed
-SEEN = 10  # contradictions found by looking ahead
-STORIES = 3  # of these so many that were seen soonest, of which the one with the shortest story becomes a step
+SEEN = 6  # contradictions found by looking ahead
+STORIES = 2  # of these so many that were seen soonest, of which the one with the shortest story becomes a step
+ROUNDS = 3  # times that this is done at most, where the story is too long to be told
 MIDDLE = 3  # links of a story that are supposed themselves, the last first
 
 
@@ -69,9 +70,9 @@ class _Board(Techniques):
         every: list[tuple[int, Look]] = [
             (1, (self._cross_off, fresh[CROSS_OFF], None)),
             (1, (self._only_left, fresh[ONLY_LEFT], newest)),
-            (2, (self._branch, fresh[BRANCH], newest)),
             (2, (self._transfer, fresh[TRANSFER], newest)),
             (2, (self._placed, fresh[PLACED], newest)),
+            (3, (self._branch, fresh[BRANCH], newest)),
             (3, (self._bounds, fresh[BOUNDS], newest)),
             (3, (self._agree, fresh[AGREE], newest)),
             (4, (self._no_partner, fresh[PARTNER], newest)),
@@ -118,7 +119,7 @@ class _Board(Techniques):
         tries = self.tries(answer)
         for ahead in self.AHEAD:
             best: tuple[int, int, Story] | None = None
-            harmless, seen = set[int](), list[tuple[int, int]]()
+            harmless, seen, rounds = set[int](), list[tuple[int, int]](), 0
             for k, literal in enumerate(tries, 1):
                 if literal not in harmless and self.probes[0] < self.most:
                     follows = self.quick(literal, ahead)
@@ -128,8 +129,8 @@ class _Board(Techniques):
                         harmless.update(follows)
                 if seen and (len(seen) == SEEN or k == len(tries)):
                     best = self._shortest(seen, ahead, best)
-                    seen = []
-                    if best is not None and best[0] <= TOLD:
+                    seen, rounds = [], rounds + 1
+                    if rounds == ROUNDS or (best is not None and best[0] <= TOLD):
                         break
             if best is not None:
                 return self.rule_out(ahead, *divmod(best[1], self.n), best[2])

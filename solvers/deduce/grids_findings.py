@@ -462,8 +462,8 @@ class Search(steps.Search):
 
 TECHNIQUES = tiers(
     [CrossOff, OnlyLeft],
-    [Ends, Branch, Transfer, Placed],
-    [Bounds, Agree],
+    [Ends, Transfer, Placed],
+    [Branch, Bounds, Agree],
     [NoPartner, Subset],
     [Composite, Cases],
     [LookAhead],
