@@ -7,7 +7,7 @@ The last categories are scales: their items are numbers in a unit, and clues com
 Source: known to magazines since the 1960s. Seen in GridPuzzle (2407.14790) and LR2Bench (2502.17848). broken_rules returns
 "once" or the ids of clues, and "malformed" for what is no table.
 
-Clues are drawn from the true ones by kind (_SHARES) and then left out until each is needed, or until `spare` more than these stay.
+Clues are drawn from the true ones by kind (_SHARES) and then left out until each is needed; `spare` more than these stay.
 """
 
 from __future__ import annotations

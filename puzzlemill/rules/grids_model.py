@@ -14,7 +14,7 @@ from math import gcd
 from typing import Any
 
 from puzzlemill.core.clues import Clues
-from puzzlemill.core.model import GRID_COMPOSITES, GRID_ITEMS, GRID_RELATIONS, Constraints, GridTable
+from puzzlemill.core.model import GRID_ITEMS, GRID_RELATIONS, Constraints, GridTable
 from puzzlemill.core.rng import Rng
 from puzzlemill.core.shape import ColouredGraph
 from puzzlemill.core.types import AnyPuzzle, Clue, Spec
