@@ -259,7 +259,9 @@ class NoPartner(GridFound):
         takes = [pair for pair in self.facts if pair not in own and self.other not in pair[:2]]
         first = f"{say.facts(own + [p for p in takes if not self._about(p, ours)], self.item)}"
         only = say.only(self.item, self.category, self.mask)
-        theirs = say.facts([pair for pair in self.facts if pair not in own and not (pair in takes and not self._about(pair, ours))], self.other)
+        theirs = say.facts(
+            [pair for pair in self.facts if pair not in own and not (pair in takes and not self._about(pair, ours))], self.other
+        )
         start = f"{first}, so {only}" if first else only
         if not theirs:
             return f"{start}. So {so}"
@@ -384,7 +386,9 @@ class Composite(ByClaim):
         told = [f"{say.quoted(i, self.claims[part.part], part.truth)}{since(say, part.known)}" for part in self.parts]
         decided = f"in {say.clue(i)}, {', and '.join(told)}"
         if self.wrong:
-            rule = "if the first holds, so must the second" if say.kinds[i] == IF else "exactly one of its statements must be true"
+            rule = (
+                "if the first holds, so must the second" if say.kinds[i] == IF else "exactly one of its statements must be true"
+            )
             return f"{decided}, although {rule}"
         before = {pair for part in self.parts for pair in part.known}
         further = say.facts([pair for pair in self.facts if pair not in before])
@@ -405,7 +409,10 @@ class Cases(GridFound):
 
     def says(self, say: GridSay, step: Step) -> str:
         by = say.clue(self.clue)
-        shut = [f'"{say.claim(self.claims[way.part])}" cannot be {"true" if way.truth else "false"}{since(say, way.known)}' for way in self.ways]
+        shut = [
+            f'"{say.claim(self.claims[way.part])}" cannot be {"true" if way.truth else "false"}{since(say, way.known)}'
+            for way in self.ways
+        ]
         before = {pair for way in self.ways for pair in way.known}
         facts = say.facts([pair for pair in self.facts if pair not in before])
         told = " ".join([f"{capital(each)}." for each in shut]) + (" " if shut else "")
