@@ -63,9 +63,18 @@ def titles(puzzle: AnyPuzzle, size: Size) -> tuple[str, ...]:
     if puzzle.style.theme:
         return tuple([category.title for category in vocabulary(puzzle, size)[1]])
     check_names(puzzle, size)
-    if len(puzzle.style.symbols) != size.categories:
-        raise BadRow(f"{puzzle.family}: a style without a world needs the titles of {size.categories} categories as symbols")
-    return puzzle.style.symbols
+    if len(puzzle.style.symbols) != size.categories + len(size.scales):
+        expected = f"the titles of {size.categories} categories and the units of {len(size.scales)} scales"
+        raise BadRow(f"{puzzle.family}: a style without a world needs {expected} as symbols")
+    return puzzle.style.symbols[: size.categories]
+
+
+def units(puzzle: AnyPuzzle, size: Size) -> tuple[str, ...]:
+    """The units of the scales: "years"."""
+    if puzzle.style.theme:
+        return tuple([category.unit() for category in vocabulary(puzzle, size)[1] if isinstance(category, Scale)])
+    titles(puzzle, size)
+    return puzzle.style.symbols[size.categories :]
 
 
 def spelled(puzzle: AnyPuzzle, size: Size, said: Statement) -> str:
