@@ -22,14 +22,14 @@ CLOCK = "clock"
 _HOUR = 60
 _DISTANCE = 7  # steps on a scale of eight numbers
 # Names are not put where these words come before their verb: "the kite that is Ana", "either is Ana or comes from Peru".
-_AWKWARD = re.compile(r"(?:\{rel\}|either|neither|nor|or) \{(?:is|not)_([A-E])\}")
+_AWKWARD = re.compile(r"(?:\{rel\}|either|neither|nor|or|other than \{B\} or \{C\}) \{(?:is|not)_([A-E])\}")
 _NOTED = re.compile(r"\[.*\] ")
 Templates = Mapping[str, tuple[str, ...]]  # by the kind of clue
 
 
 @dataclass(frozen=True, slots=True)
 class Category:
-    """title: the column's name. noun, verb, verb_not: the entity with an item, with {} for the item ({a}: with its article).
+    """title: the column's name. noun, verb, verb_not: the entity with an item, with {} for the item (or {a} or {-}, see _with).
 
     nouns: further definite noun phrases of the same meaning.
     """
@@ -305,8 +305,9 @@ def _tidy(text: str) -> str:
 
 
 def _with(template: str, value: str) -> str:
-    """Put a value where the template has {} ({a}: with its article)."""
-    return template.replace("{a}", with_article(value)).replace("{}", value)
+    """Put a value where the template has {} ({a}: with its article; {-}: "20-minute" for "20 minutes")."""
+    joined = value.replace(" ", "-").removesuffix("s")
+    return template.replace("{a}", with_article(value)).replace("{-}", joined).replace("{}", value)
 
 
 @dataclass(frozen=True, slots=True)
