@@ -47,6 +47,13 @@ def links(hidden: Hidden) -> list[Statement]:
     return [stated("is", ((0, e), hidden.item(c, e))) for c in range(1, m) for e in range(n)]
 
 
+def absences(hidden: Hidden) -> list[Statement]:
+    """What every entity has not: together they say everything."""
+    m, n = hidden.size.categories, hidden.size.items
+    found = [((0, e), (c, v)) for c in range(1, m) for e in range(n) for v in range(n)]
+    return [stated("is_not", items) for items in found if hidden.of(items[1]) != items[0][1]]
+
+
 def kinds_by(shares: Shares, size: Size) -> list[str]:
     """Each kind as often as it is to be drawn: for every 8 places of an answer so often as its share says, and once at least."""
     places = (size.categories - 1) * size.items

@@ -22,6 +22,7 @@ from puzzlemill.rules.grids import KINDS, Item, Scales, Size, SizeOf, Statement,
 
 NEVER = 1  # the literal that is false
 Clauses = list[tuple[int, ...]]
+_DIRECTED = ("before", "exactly", "at_least")
 _CODES = {name: code for code, name in enumerate(GRID_RELATIONS)}
 
 
@@ -205,7 +206,7 @@ def symmetry(size: Size, statements: Sequence[Statement]) -> ColouredGraph:
         middle = vertex(_FIRST_KIND + _CODES[kind] + _KINDS * number)
         if KINDS[kind].scale:
             edges.append((size.scales[said.scale][0], middle))
-        if kind in ("before", "exactly", "at_least"):
+        if kind in _DIRECTED:
             for item, end in zip(named, ends[said.scale], strict=True):
                 vertex(_PORT, middle, item, end)
         elif kind == "pair":
@@ -240,7 +241,7 @@ def _in_units(said: Statement, unit: int) -> int:
 
 
 class Statements(Clues[Any, Scales]):
-    """Clues that are statements of a logic grid. kept: how many clues stay beyond those that are needed, by the spec."""
+    """Clues that are statements of a logic grid."""
 
     lists_clues = True
 
@@ -266,6 +267,29 @@ class Statements(Clues[Any, Scales]):
                     found |= {(c - 1) * n + e} if b == 0 < c else set()
         return tuple(sorted(found))
 
+    def exchanges(self, puzzle: AnyPuzzle, rng: Rng) -> Iterator[AnyPuzzle]:
+        """Two clues exchange an item of the same category or a difference on the same scale, or one is turned round.
+
+        So no kind of clue, no item and no number is named more often than before.
+        """
+        size = self.size(puzzle.spec, puzzle.board)
+        said = self.all(puzzle)
+        present = {(one.kind, one.args) for one in said}
+        plain = [(i, k, part) for i, one in enumerate(said) for k, part in enumerate(one.parts or (one,))]
+        ways = [*_turned(plain), *_swapped(plain)]
+        for changes in rng.shuffled(ways):
+            clues = list(puzzle.clues)
+            for i in dict.fromkeys(i for i, _, _ in changes):
+                parts = list(said[i].parts or (said[i],))
+                for _, k, part in [change for change in changes if change[0] == i]:
+                    parts[k] = part
+                whole = combined(said[i].kind, parts) if said[i].parts else parts[0]
+                clues[i] = whole.clue(clues[i].id)
+            new = [(clues[i].kind, clues[i].args) for i in dict.fromkeys(i for i, _, _ in changes)]
+            sound = all(says_something(part, size) and len(set(part.items)) == len(part.items) for _, _, part in changes)
+            if sound and present.isdisjoint(new) and len(set(new)) == len(new):
+                yield puzzle.with_clues(clues)
+
     def alternatives(self, puzzle: AnyPuzzle, clue: Clue, rng: Rng) -> Iterator[Clue]:
         """Turned round, or with one item, difference or scale changed; never what another clue already says.
 
@@ -288,11 +312,39 @@ class Statements(Clues[Any, Scales]):
                 yield one.clue(clue.id)
 
 
+_Placed = tuple[int, int, Statement]  # a clue, a place among its parts, and what is said there
+
+
+def _turned(plain: Sequence[_Placed]) -> Iterator[tuple[_Placed, ...]]:
+    """Each comparison with a direction, the other way round."""
+    for i, k, part in plain:
+        if part.kind in _DIRECTED:
+            yield ((i, k, stated(part.kind, part.items[::-1], part.scale, part.number)),)
+
+
+def _swapped(plain: Sequence[_Placed]) -> Iterator[tuple[_Placed, ...]]:
+    """Each two statements with an item of the same category, or a difference on the same scale, of each other."""
+    for (i, k, one), (j, h, two) in combinations(plain, 2):
+        for a, b in product(range(len(one.items)), range(len(two.items))):
+            x, y = one.items[a], two.items[b]
+            if x[0] == y[0] and x != y:
+                yield (i, k, _with(one, a, y)), (j, h, _with(two, b, x))
+        if one.number and two.number and one.scale == two.scale and one.number != two.number:
+            yield (
+                (i, k, stated(one.kind, one.items, one.scale, two.number)),
+                (j, h, stated(two.kind, two.items, two.scale, one.number)),
+            )
+
+
+def _with(said: Statement, place: int, item: Item) -> Statement:
+    return stated(said.kind, (*said.items[:place], item, *said.items[place + 1 :]), said.scale, said.number)
+
+
 def _altered(said: Statement, size: Size) -> list[Statement]:
     """A plain statement turned round, or with one item or difference changed, as far as it then says something."""
     kind, items, scale, number, _ = said
     found: list[tuple[Sequence[Item], int]] = []
-    if kind in ("before", "exactly", "at_least"):
+    if kind in _DIRECTED:
         found.append((items[::-1], number))
     if KINDS[kind].number:
         numbers = size.scales[scale][1]

@@ -1,7 +1,7 @@
 """Statements of logic grids in words, and the styles that their puzzles have.
 
-A style names a world (puzzlemill/vocabulary/worlds.py) and, by category, the names of its items: entities first, then categories of
-the world, then its scales, whose names show the numbers of the board. Puzzles in the text form bring names of their own and no
+A style names a world (puzzlemill/vocabulary/worlds.py) and, by category, the names of its items: entities first, then categories
+of the world, then its scales, whose names show the numbers of the board. Puzzles in the text form bring names of their own and no
 world: their style's symbols are the categories' titles, and statements stay as written.
 """
 
@@ -10,7 +10,6 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
-from typing import Any
 from zlib import crc32
 
 from puzzlemill.core.errors import BadRow, Discarded
@@ -64,9 +63,18 @@ def titles(puzzle: AnyPuzzle, size: Size) -> tuple[str, ...]:
     if puzzle.style.theme:
         return tuple([category.title for category in vocabulary(puzzle, size)[1]])
     check_names(puzzle, size)
-    if len(puzzle.style.symbols) != size.categories:
-        raise BadRow(f"{puzzle.family}: a style without a world needs the titles of {size.categories} categories as symbols")
-    return puzzle.style.symbols
+    if len(puzzle.style.symbols) != size.categories + len(size.scales):
+        expected = f"the titles of {size.categories} categories and the units of {len(size.scales)} scales"
+        raise BadRow(f"{puzzle.family}: a style without a world needs {expected} as symbols")
+    return puzzle.style.symbols[: size.categories]
+
+
+def units(puzzle: AnyPuzzle, size: Size) -> tuple[str, ...]:
+    """The units of the scales: "years"."""
+    if puzzle.style.theme:
+        return tuple([category.unit() for category in vocabulary(puzzle, size)[1] if isinstance(category, Scale)])
+    titles(puzzle, size)
+    return puzzle.style.symbols[size.categories :]
 
 
 def spelled(puzzle: AnyPuzzle, size: Size, said: Statement) -> str:

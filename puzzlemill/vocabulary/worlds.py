@@ -23,6 +23,7 @@ _HOUR = 60
 _DISTANCE = 7  # steps on a scale of eight numbers
 # Names are not put where these words come before their verb: "the kite that is Ana", "either is Ana or comes from Peru".
 _AWKWARD = re.compile(r"(?:\{rel\}|either|neither|nor|or) \{(?:is|not)_([A-E])\}")
+_NOTED = re.compile(r"\[.*\] ")
 Templates = Mapping[str, tuple[str, ...]]  # by the kind of clue
 
 
@@ -49,8 +50,9 @@ class Category:
 class Scale:
     """A category of numbers. form: "${}", or "clock" for minutes of a day. amounts: a difference of one and of several units.
 
-    first: the least and the most that the smallest number is. steps: differences between neighbours. by: a divisor of all numbers.
-    frames: a verb and how two items compare, from the lower side and from the higher: "cost", "less than", "more than".
+    first: bounds of the smallest number. steps: differences between neighbours. by: a divisor of all numbers.
+    frames: a verb and how two items compare, from the lower side and from the higher: "cost", "less than", "more than". What
+    stands in brackets is left out beside an amount: "fewer [towers] than".
     measure, measures: what is compared; below, above: how two of them compare.
     """
 
@@ -276,16 +278,18 @@ class Said:
 
 
 def _compared(scale: Scale, frame: int, number: int) -> dict[str, str]:
-    verb, lower, higher = scale.frames[frame]
+    verb, *sides = scale.frames[frame]
+    lower, higher = [side.replace("[", "").replace("]", "") for side in sides]
     amount = scale.amount(number) if number else ""
-    gap = amount or ("some time" if lower in ("before", "after") else "")
+    gap = "some time " if lower in ("before", "after") else ""
+    less, more = [f"{amount} {_NOTED.sub('', side)}" for side in sides] if number else (gap + lower, gap + higher)
     return {
         "verb": verb,
         "lower": lower,
         "higher": higher,
-        "less": f"{gap} {lower}",
-        "less_or": f"{gap} {lower.partition(' than')[0]}",
-        "more": f"{gap} {higher}",
+        "less": less,
+        "less_or": less.partition(" than")[0],
+        "more": more,
         "amount": amount,
         "measure": scale.measure,
         "measures": scale.measures,
@@ -348,7 +352,7 @@ def found_in(name: str, names: tuple[tuple[str, ...], ...], scales: tuple[tuple[
         raise BadRow(
             f"world {name}: style.names begins with {', '.join(n[:40] for n in names[0])}, which are no {world.whos} of it"
         )
-    found = [
+    found: list[Category | Scale] = [
         world.names,
         *[world.category(each) for each in names[1:first]],
         *[world.scale(each, numbers) for each, numbers in zip(names[first:], scales, strict=True)],

@@ -157,7 +157,9 @@ class _Board(Techniques):
         uses, within = tale
         x, y = self.slot.items(slot, value)
         pair, steps = Link(x, y, True), length(within)
-        kind: type[LookAhead] = LookAhead if steps <= SHORT and ahead.top <= 3 else FarLookAhead if steps <= TOLD else LongLookAhead
+        kind: type[LookAhead] = (
+            LookAhead if steps <= SHORT and ahead.top <= 3 else FarLookAhead if steps <= TOLD else LongLookAhead
+        )
         own = {pair, *[link(*self.slot.items(*fact), True) for step in within for fact in step.sets]}
         own.update(link(*self.slot.items(*fact), False) for step in within for fact in step.drops)
         known = [each for step in within for each in step.found.known if each not in own]

@@ -217,7 +217,11 @@ class GridBoard(Board):
             if entry is None:
                 continue
             make, base, new = entry
-            kept = {pair: why for pair, why in new.items() if pair in wanted or (pair.yes and self.slot.fact(*pair[:2])[0] < form and self.mark == "#")}
+            kept = {
+                pair: why
+                for pair, why in new.items()
+                if pair in wanted or (pair.yes and self.slot.fact(*pair[:2])[0] < form and self.mark == "#")
+            }
             if new and not kept:
                 continue
             known = tuple(dict.fromkeys([*base, *[each for why in kept.values() for each in why]]))

@@ -139,7 +139,10 @@ def claims(table: GridTable) -> list[tuple[tuple[Claim, Claim], ...]]:
     for i, row in enumerate(table.clues):
         composite = GRID_RELATIONS[row[0]] in GRID_COMPOSITES
         rows = table.parts[row[2] : row[2] + row[1]] if composite else (row,)
-        parts = [(_claim(table, i, k if composite else -1, part, True), _claim(table, i, k if composite else -1, part, False)) for k, part in enumerate(rows)]
+        parts = [
+            (_claim(table, i, k if composite else -1, part, True), _claim(table, i, k if composite else -1, part, False))
+            for k, part in enumerate(rows)
+        ]
         found.append(tuple(parts))
     return found
 
@@ -153,7 +156,11 @@ def _claim(table: GridTable, clue: int, part: int, row: Sequence[int], truth: bo
     category, numbers = table.scales[row[12]]
     apart = tuple([(j, k) for j, k in combinations(range(len(items)), 2) if items[j] // n == items[k] // n])
     right = relation(kind, truth, row[13], numbers, apart)
-    never = [link(items[j], items[k], False) for j, k in combinations(range(len(items)), 2) if all(at[j] != at[k] for at in right.tuples)]
+    never = [
+        link(items[j], items[k], False)
+        for j, k in combinations(range(len(items)), 2)
+        if all(at[j] != at[k] for at in right.tuples)
+    ]
     return Claim(clue, part, kind, truth, items, (_possible(never, n) or (),), category, row[13], right)
 
 

@@ -88,7 +88,9 @@ class Techniques(GridBoard):
         if best is None:
             return False
         one, other, c, known, mask = best
-        return self.conclude(partial(NoPartner, item=one, other=other, category=c, mask=mask), (), known, {link(one, other, False): ()})
+        return self.conclude(
+            partial(NoPartner, item=one, other=other, category=c, mask=mask), (), known, {link(one, other, False): ()}
+        )
 
     def _subset(self, key: int) -> bool:
         """Two or three items of a category that have as many items of another one between them."""
@@ -103,10 +105,14 @@ class Techniques(GridBoard):
                 mask = union([row[v] for v in some])
                 if mask.bit_count() != size:
                     continue
-                drops: Reasons = {link(a * n + v, c * n + w, False): () for v in loose if v not in some for w in bits(row[v] & mask)}
+                drops: Reasons = {
+                    link(a * n + v, c * n + w, False): () for v in loose if v not in some for w in bits(row[v] & mask)
+                }
                 if drops:
                     known = [each for v in some for each in self.barred(a * n + v, c, self.full & ~mask)]
-                    return self.conclude(partial(Subset, items=tuple([a * n + v for v in some]), category=c, mask=mask), (), known, drops)
+                    return self.conclude(
+                        partial(Subset, items=tuple([a * n + v for v in some]), category=c, mask=mask), (), known, drops
+                    )
         return False
 
     # ---- plain clues
@@ -225,7 +231,9 @@ class Techniques(GridBoard):
     def refutable_at(self, claim: Claim, k: int, p: int) -> bool:
         """Return whether the k-th item of a claim cannot be at a place, by where the others may be."""
         masks = [self.left[x * self.m + claim.scale] for x in claim.items]
-        return not any(all(masks[j] >> at[j] & 1 for j in range(len(masks)) if j != k) for at in claim.relation.tuples if at[k] == p)
+        return not any(
+            all(masks[j] >> at[j] & 1 for j in range(len(masks)) if j != k) for at in claim.relation.tuples if at[k] == p
+        )
 
     def refutation_at(self, claim: Claim, k: int, p: int) -> tuple[Link, ...]:
         """What keeps the others from the places that they would need; k < 0: from all of them."""
@@ -276,12 +284,19 @@ class Techniques(GridBoard):
                 known += why
             claim = self.parts[i][max(part, 0)][1 - truth]
             if part < 0:
-                return self._noted(partial(Composite, claim=claim, parts=tuple(told), wrong=True, claims=right), [self.ids[i], "once"], tuple(known), {})
+                return self._noted(
+                    partial(Composite, claim=claim, parts=tuple(told), wrong=True, claims=right),
+                    [self.ids[i], "once"],
+                    tuple(known),
+                    {},
+                )
             for says in (self.direct, self.live, partial(self.scaled, easy=False), self.agreed):
                 if says is not self.direct and claim.scale < 0 and isinstance(says, partial):
                     continue
                 _, reasons = says(claim)
-                if reasons and self.conclude(partial(Composite, claim=claim, parts=tuple(told), wrong=False, claims=right), [i], known, reasons):
+                if reasons and self.conclude(
+                    partial(Composite, claim=claim, parts=tuple(told), wrong=False, claims=right), [i], known, reasons
+                ):
                     return True
         return False
 

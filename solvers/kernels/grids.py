@@ -543,11 +543,11 @@ def _translated(table: GridTable) -> tuple[Any, Any]:
     top = np.array([_BOTH, GRID_ITEMS + 1, *[m, n] * GRID_ITEMS, max(1, len(table.scales)), 1 << 40])
     here = rows[plain]
     if here.size:
-        right = (here >= 0).all() and (here < top).all()
+        right = bool((here >= 0).all() and (here < top).all())
         if right:
             codes, counts = here[:, 0], here[:, 1]
-            right = ((counts >= np.array(_LEAST)[codes]) & (counts <= np.array(_MOST)[codes])).all()
-            right = right and (len(table.scales) > 0 or (codes < _BEFORE).all())
+            right = bool(((counts >= np.array(_LEAST)[codes]) & (counts <= np.array(_MOST)[codes])).all())
+            right = right and (len(table.scales) > 0 or bool((codes < _BEFORE).all()))
         if not right:
             raise ValueError(f"a clue of a GridTable is out of range for {m} categories of {n} items")
     for i in np.flatnonzero(~plain).tolist():
