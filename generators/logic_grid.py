@@ -13,15 +13,14 @@ Clues are drawn from the true ones by kind (_SHARES) and then left out until eac
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Collection
+from collections.abc import Callable, Collection, Sequence
 from dataclasses import replace
 from math import factorial, log10
 from typing import Any, final
 
 from puzzlemill import family as f
-from puzzlemill.core.model import GridTable
-from puzzlemill.core.pictures import FOUND, GIVEN, INK
-from puzzlemill.rules import grids, grids_draw, grids_model, grids_prompt, grids_text, grids_words
+from puzzlemill.core.model import Fact, GridTable
+from puzzlemill.rules import grids, grids_draw, grids_model, grids_picture, grids_prompt, grids_text, grids_words
 from puzzlemill.rules.grids import Scales
 
 GridPuzzle = f.Puzzle["Params", Scales]
@@ -318,23 +317,39 @@ Haruki | 6:35 pm | $18""",
     def words(self, puzzle: GridPuzzle) -> f.Words:
         return _wording(puzzle).words()
 
+    def checks(self, puzzle: GridPuzzle, answer: f.Grid) -> list[str]:
+        """Each clue by its number, with what it names of its entities, and their numbers where it compares them."""
+        if not puzzle.style.theme:
+            return []
+        size = _size(puzzle.spec, puzzle.board)
+        words, n = grids_words.Wording(puzzle, size).words(), size.items
+        seen = grids_draw.Hidden(size, answer)
+        found = {}
+        for i, said in enumerate(self.clues.all(puzzle)):
+            facts: dict[tuple[int, int], None] = {}
+            for part in said.parts or (said,):
+                for item in part.items:
+                    e, scaled = seen.of(item), grids.KINDS[part.kind].scale
+                    has = [item, seen.item(size.scales[part.scale][0], e)] if scaled else [item]
+                    facts |= dict.fromkeys([(e, c * n + v) for c, v in has if c])
+            told = f.listed([words.has(e, x, True) for e, x in facts])
+            found[words.number(i)] = f"Clue {words.number(i)} holds: {told}."
+        return [found[number] for number in sorted(found)]
+
     def draw(self, puzzle: GridPuzzle, answer: f.Grid | None = None, marked: Collection[str] = ()) -> str:
-        """A table of entities and categories with the answer, and the clues below it."""
-        wording = _wording(puzzle)
-        names, n = puzzle.style.names, puzzle.spec.params.items
-        picture = f.Board(n, len(names) - 1, above=1, left=1, wide=130)
-        for c, category in enumerate(wording.categories[1:]):
-            picture.at(-1, c, category.title, GIVEN, 13)
-        for e in range(n):
-            picture.at(e, -1, names[0][e], GIVEN, 13)
-            for c, row in enumerate(answer or ()):
-                if row[e] != f.BLANK:
-                    picture.at(e, c, names[c + 1][row[e]], FOUND, 13)
-        for i, (label, sentence) in enumerate(wording.sentences(), 1):
-            picture.caption(f"{i}. {sentence}", label in marked, INK)
-        if "once" in marked:
-            picture.caption(self.describe(puzzle, "once"), marked=True)
-        return picture.svg()
+        """The cross table with the answer's ticks, and the clues below it."""
+        size = _size(puzzle.spec, puzzle.board)
+        titles, names = grids_words.titles(puzzle, size), puzzle.style.names
+        clues = [
+            (f"{i}. {self.describe(puzzle, clue.id)}", clue.id in marked) for i, clue in enumerate(puzzle.clues_in_order(), 1)
+        ]
+        rule = [(self.describe(puzzle, "once"), True)] if "once" in marked else []
+        return grids_picture.cross_table(titles, names, answer, clues + rule)
+
+    def draw_known(self, puzzle: GridPuzzle, sets: Sequence[Fact], drops: Sequence[Fact], new: Sequence[Fact]) -> str:
+        size = _size(puzzle.spec, puzzle.board)
+        known = [[grids_model.linked(size, fact) for fact in facts] for facts in (sets, drops, new)]
+        return grids_picture.known_table(grids_words.titles(puzzle, size), puzzle.style.names, *known)
 
     # ---- evidence
 

@@ -441,4 +441,11 @@ def _book(text: str, puzzle: AnyPuzzle) -> tuple[str, Shown]:
     return way, found
 
 
-_READERS = {"navigation": _map, "hanoi": _towers, "crypto": _ciphers, "zebra": _attributes, "logic_grid": _categories, "kumo": _book}
+_READERS = {
+    "navigation": _map,
+    "hanoi": _towers,
+    "crypto": _ciphers,
+    "zebra": _attributes,
+    "logic_grid": _categories,
+    "kumo": _book,
+}

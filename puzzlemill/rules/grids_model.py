@@ -14,7 +14,7 @@ from math import gcd
 from typing import Any
 
 from puzzlemill.core.clues import Clues
-from puzzlemill.core.model import GRID_ITEMS, GRID_RELATIONS, Constraints, GridTable
+from puzzlemill.core.model import GRID_ITEMS, GRID_RELATIONS, Constraints, Fact, GridTable
 from puzzlemill.core.rng import Rng
 from puzzlemill.core.shape import ColouredGraph
 from puzzlemill.core.types import AnyPuzzle, Clue, Spec
@@ -56,6 +56,16 @@ def bare(size: Size) -> Constraints:
         for w in range(n):
             m.exactly_one([lits[w] for lits in both])
     return m
+
+
+def linked(size: Size, fact: Fact) -> tuple[int, int]:
+    """The two items, by their numbers c * items + v, that a slot and its value link: of the key, or one of the further slots."""
+    slot, value = fact
+    n, own = size.items, size.items * (size.categories - 1)
+    if slot < own:
+        return slot % n, (slot // n + 1) * n + value
+    b, c = pairs(size.categories)[(slot - own) // n]
+    return b * n + slot % n, c * n + value
 
 
 class _Said:

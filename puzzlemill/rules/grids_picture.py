@@ -15,6 +15,7 @@ _NEW = "#fdf0cf"
 
 Pair = tuple[int, int]  # two items, by their numbers c * items + v, the smaller one first
 
+
 class CrossTable:
     """The picture of a table. titles, names: of the categories and of their items. Each pair is one cell."""
 

@@ -245,7 +245,9 @@ class Transfer(GridFound):
             return f"{so}, as {rest or both}"
         if len(known) == 1 and known[0].yes:
             too = " too" if self.other == same.y == known[0].y else ""  # "Ana comes from Peru, and Ben comes from Peru too"
-            return say.pick(f"{both}, and {rest}{too}, so {so}", f"{so}, since {both} and {rest}{too}", f"{both}. As {rest}{too}, {so}")
+            return say.pick(
+                f"{both}, and {rest}{too}, so {so}", f"{so}, since {both} and {rest}{too}", f"{both}. As {rest}{too}, {so}"
+            )
         return say.pick(
             f"{both}, and {rest}, so {so}",
             f"since {both}, and {rest}, {so}",
@@ -269,7 +271,9 @@ class NoPartner(GridFound):
         takes = [pair for pair in self.facts if pair not in own and self.other not in pair[:2]]
         first = f"{say.facts(own + [p for p in takes if not self._about(p, ours)], self.item)}"
         only = say.left(self.category, self.mask)
-        theirs = say.facts([pair for pair in self.facts if pair not in own and not (pair in takes and not self._about(pair, ours))], self.other)
+        theirs = say.facts(
+            [pair for pair in self.facts if pair not in own and not (pair in takes and not self._about(pair, ours))], self.other
+        )
         start = f"{first}, which {only}" if first else f"what is known {only} for {say.item(self.item)}"
         if not theirs:
             return f"{start}. So {so}"
@@ -375,7 +379,11 @@ class Ends(ByClaim):
             left = f"no {title} would be left for" if not told else "none for"
             told.append(f"with {say.entries(sorted(ys), 'or')} for {say.item(x)}, {left} {self._others(say, x)}")
         if step.sets:
-            told.append(f"there is only one way to fit this into the list of {title}s" if " " not in title else "there is only one way to fit this")
+            told.append(
+                f"there is only one way to fit this into the list of {title}s"
+                if " " not in title
+                else "there is only one way to fit this"
+            )
         room = "; and ".join(told)
         return say.pick(
             f"{by} says that {says}. {capital(room)}. So {so}",
@@ -419,10 +427,14 @@ class Composite(ByClaim):
 
     def says(self, say: GridSay, step: Step) -> str:
         i = self.claim.clue
-        told = [f"{say.quoted(self.claims[part.part], part.truth)}{since(say, part, self.claims[part.part])}" for part in self.parts]
+        told = [
+            f"{say.quoted(self.claims[part.part], part.truth)}{since(say, part, self.claims[part.part])}" for part in self.parts
+        ]
         decided = f"in {say.clue(i)}, {', and '.join(told)}"
         if self.wrong:
-            rule = "if the first holds, so must the second" if say.kinds[i] == IF else "exactly one of its statements must be true"
+            rule = (
+                "if the first holds, so must the second" if say.kinds[i] == IF else "exactly one of its statements must be true"
+            )
             return f"{decided}, although {rule}"
         before = {pair for part in self.parts for pair in part.known}
         further = say.facts([pair for pair in self.facts if pair not in before])
@@ -444,7 +456,10 @@ class Cases(GridFound):
 
     def says(self, say: GridSay, step: Step) -> str:
         by = say.clue(self.clue)
-        shut = [f'"{say.claim(self.claims[way.part])}" cannot be {"true" if way.truth else "false"}{since(say, way, self.claims[way.part])}' for way in self.ways]
+        shut = [
+            f'"{say.claim(self.claims[way.part])}" cannot be {"true" if way.truth else "false"}{since(say, way, self.claims[way.part])}'
+            for way in self.ways
+        ]
         before = {pair for way in self.ways for pair in way.known}
         facts = say.facts([pair for pair in self.facts if pair not in before])
         told = " ".join([f"{capital(each)}." for each in shut]) + (" " if shut else "")
