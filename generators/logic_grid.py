@@ -13,15 +13,14 @@ Clues are drawn from the true ones by kind (_SHARES) and then left out until eac
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Collection
+from collections.abc import Callable, Collection, Sequence
 from dataclasses import replace
 from math import factorial, log10
 from typing import Any, final
 
 from puzzlemill import family as f
 from puzzlemill.core.model import GridTable
-from puzzlemill.core.pictures import FOUND, GIVEN, INK
-from puzzlemill.rules import grids, grids_draw, grids_model, grids_prompt, grids_text, grids_words
+from puzzlemill.rules import grids, grids_draw, grids_model, grids_picture, grids_prompt, grids_text, grids_words
 from puzzlemill.rules.grids import Scales
 
 GridPuzzle = f.Puzzle["Params", Scales]
@@ -319,22 +318,16 @@ Haruki | 6:35 pm | $18""",
         return _wording(puzzle).words()
 
     def draw(self, puzzle: GridPuzzle, answer: f.Grid | None = None, marked: Collection[str] = ()) -> str:
-        """A table of entities and categories with the answer, and the clues below it."""
-        wording = _wording(puzzle)
-        names, n = puzzle.style.names, puzzle.spec.params.items
-        picture = f.Board(n, len(names) - 1, above=1, left=1, wide=130)
-        for c, category in enumerate(wording.categories[1:]):
-            picture.at(-1, c, category.title, GIVEN, 13)
-        for e in range(n):
-            picture.at(e, -1, names[0][e], GIVEN, 13)
-            for c, row in enumerate(answer or ()):
-                if row[e] != f.BLANK:
-                    picture.at(e, c, names[c + 1][row[e]], FOUND, 13)
-        for i, (label, sentence) in enumerate(wording.sentences(), 1):
-            picture.caption(f"{i}. {sentence}", label in marked, INK)
-        if "once" in marked:
-            picture.caption(self.describe(puzzle, "once"), marked=True)
-        return picture.svg()
+        """The cross table, with the answer's ticks, and the clues below it."""
+        size = _size(puzzle.spec, puzzle.board)
+        told = [(f"{i}. {sentence}", label in marked) for i, (label, sentence) in enumerate(_wording(puzzle).sentences(), 1)]
+        told += [(self.describe(puzzle, "once"), True)] * ("once" in marked)
+        return grids_picture.cross_table(grids_words.titles(puzzle, size), puzzle.style.names, answer, told)
+
+    def draw_known(self, puzzle: GridPuzzle, sets: Sequence[f.Fact], drops: Sequence[f.Fact], new: Sequence[f.Fact]) -> str:
+        size = _size(puzzle.spec, puzzle.board)
+        ticks, crosses, last = [[grids_model.pair_of(size, fact) for fact in facts] for facts in (sets, drops, new)]
+        return grids_picture.known_table(grids_words.titles(puzzle, size), puzzle.style.names, ticks, crosses, last)
 
     # ---- evidence
 

@@ -14,7 +14,7 @@ from math import gcd
 from typing import Any
 
 from puzzlemill.core.clues import Clues
-from puzzlemill.core.model import GRID_ITEMS, GRID_RELATIONS, Constraints, GridTable
+from puzzlemill.core.model import GRID_ITEMS, GRID_RELATIONS, Constraints, Fact, GridTable
 from puzzlemill.core.rng import Rng
 from puzzlemill.core.shape import ColouredGraph
 from puzzlemill.core.types import AnyPuzzle, Clue, Spec
@@ -32,6 +32,14 @@ _CODES = {name: code for code, name in enumerate(GRID_RELATIONS)}
 def pairs(categories: int) -> list[tuple[int, int]]:
     """The pairs of categories but the first, in the order in which the model's further slots have them."""
     return list(combinations(range(1, categories), 2))
+
+
+def pair_of(size: Size, fact: Fact) -> tuple[int, int]:
+    """The two items that a slot of the key, or a further one, puts together: numbers c * items + v, the smaller one first."""
+    n, (slot, value) = size.items, fact
+    every = [*[(0, c) for c in range(1, size.categories)], *pairs(size.categories)]
+    b, c = every[slot // n]
+    return b * n + slot % n, c * n + value
 
 
 def bare(size: Size) -> Constraints:
