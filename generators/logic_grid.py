@@ -19,7 +19,7 @@ from math import factorial, log10
 from typing import Any, final
 
 from puzzlemill import family as f
-from puzzlemill.core.model import Fact, GridTable
+from puzzlemill.core.model import GridTable
 from puzzlemill.rules import grids, grids_draw, grids_model, grids_picture, grids_prompt, grids_text, grids_words
 from puzzlemill.rules.grids import Scales
 
@@ -337,19 +337,16 @@ Haruki | 6:35 pm | $18""",
         return [found[number] for number in sorted(found)]
 
     def draw(self, puzzle: GridPuzzle, answer: f.Grid | None = None, marked: Collection[str] = ()) -> str:
-        """The cross table with the answer's ticks, and the clues below it."""
+        """The cross table, with the answer's ticks, and the clues below it."""
         size = _size(puzzle.spec, puzzle.board)
-        titles, names = grids_words.titles(puzzle, size), puzzle.style.names
-        clues = [
-            (f"{i}. {self.describe(puzzle, clue.id)}", clue.id in marked) for i, clue in enumerate(puzzle.clues_in_order(), 1)
-        ]
-        rule = [(self.describe(puzzle, "once"), True)] if "once" in marked else []
-        return grids_picture.cross_table(titles, names, answer, clues + rule)
+        told = [(f"{i}. {sentence}", label in marked) for i, (label, sentence) in enumerate(_wording(puzzle).sentences(), 1)]
+        told += [(self.describe(puzzle, "once"), True)] * ("once" in marked)
+        return grids_picture.cross_table(grids_words.titles(puzzle, size), puzzle.style.names, answer, told)
 
-    def draw_known(self, puzzle: GridPuzzle, sets: Sequence[Fact], drops: Sequence[Fact], new: Sequence[Fact]) -> str:
+    def draw_known(self, puzzle: GridPuzzle, sets: Sequence[f.Fact], drops: Sequence[f.Fact], new: Sequence[f.Fact]) -> str:
         size = _size(puzzle.spec, puzzle.board)
-        known = [[grids_model.linked(size, fact) for fact in facts] for facts in (sets, drops, new)]
-        return grids_picture.known_table(grids_words.titles(puzzle, size), puzzle.style.names, *known)
+        ticks, crosses, last = [[grids_model.pair_of(size, fact) for fact in facts] for facts in (sets, drops, new)]
+        return grids_picture.known_table(grids_words.titles(puzzle, size), puzzle.style.names, ticks, crosses, last)
 
     # ---- evidence
 

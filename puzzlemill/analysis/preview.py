@@ -191,7 +191,7 @@ def _after_each(trace: Sequence[Mapping[str, Any]], family: AnyFamily, puzzle: A
         new = [[(slot, value) for slot, value in said[name]] for name in ("sets", "drops")]
         for facts, more in zip(known, new, strict=True):
             facts += more
-        yield family.draw_known(puzzle, *known, [fact for facts in new for fact in facts])
+        yield family.draw_known(puzzle, known[0], known[1], [fact for facts in new for fact in facts])
 
 
 def _named(technique: str) -> str:

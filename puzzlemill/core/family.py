@@ -322,8 +322,8 @@ class Family(ABC, Generic[P, B, H, A]):
     def draw_known(self, puzzle: Puzzle[P, B], sets: Sequence[Fact], drops: Sequence[Fact], new: Sequence[Fact]) -> str:
         """What the steps of a deduction have found so far, where more is known of a puzzle than an answer with blanks can show.
 
-        sets, drops: slots with the values that they hold, and do not hold; new: those of the last step. "" by default: some stages
-        are shown by draw().
+        sets, drops: slots with the values that they hold, and do not hold; new: those of the last step. "" by default: draw()
+        shows some stages.
         """
         return ""
 

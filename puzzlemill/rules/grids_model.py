@@ -34,6 +34,14 @@ def pairs(categories: int) -> list[tuple[int, int]]:
     return list(combinations(range(1, categories), 2))
 
 
+def pair_of(size: Size, fact: Fact) -> tuple[int, int]:
+    """The two items that a slot of the key, or a further one, puts together: numbers c * items + v, the smaller one first."""
+    n, (slot, value) = size.items, fact
+    every = [*[(0, c) for c in range(1, size.categories)], *pairs(size.categories)]
+    b, c = every[slot // n]
+    return b * n + slot % n, c * n + value
+
+
 def bare(size: Size) -> Constraints:
     """What holds before any statement: slot (c - 1) * items + e of the key holds the item of category c of entity e.
 
@@ -56,16 +64,6 @@ def bare(size: Size) -> Constraints:
         for w in range(n):
             m.exactly_one([lits[w] for lits in both])
     return m
-
-
-def linked(size: Size, fact: Fact) -> tuple[int, int]:
-    """The two items, by their numbers c * items + v, that a slot and its value link: of the key, or one of the further slots."""
-    slot, value = fact
-    n, own = size.items, size.items * (size.categories - 1)
-    if slot < own:
-        return slot % n, (slot // n + 1) * n + value
-    b, c = pairs(size.categories)[(slot - own) // n]
-    return b * n + slot % n, c * n + value
 
 
 class _Said:

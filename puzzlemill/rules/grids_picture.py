@@ -98,7 +98,7 @@ def cross_table(
     answer: Sequence[Sequence[int]] | None,
     sentences: Sequence[tuple[str, bool]] = (),
 ) -> str:
-    """The table of a puzzle with the ticks of an answer, which may have blanks (negative), and marked or plain sentences below."""
+    """The table of a puzzle with the ticks of an answer, which may have blanks (negative). sentences: below it, marked or not."""
     picture, n = CrossTable(titles, names), len(names[0])
     ticks = set[Pair]()
     for e in range(n):

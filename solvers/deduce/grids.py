@@ -237,9 +237,9 @@ class _Board(Techniques):
                         return False
             if far:
                 for w in [w for w in range(self.count) if w // n != b and left[u * m + w // n] >> w % n & 1]:
-                    if not all([left[u * m + d] & left[w * m + d] for d in range(m) if d not in (b, w // n)]):
-                        if not keep(u, w // n, ~(1 << w % n)):
-                            return False
+                    shared = all(left[u * m + d] & left[w * m + d] for d in range(m) if d not in (b, w // n))
+                    if not shared and not keep(u, w // n, ~(1 << w % n)):
+                        return False
         return True
 
     def _narrow(self, left: list[int], claim: Claim, keep: Callable[[int, int, int], bool]) -> bool:
@@ -247,12 +247,13 @@ class _Board(Techniques):
         m, n = self.m, self.n
         if claim.scale >= 0:
             masks = [left[x * m + claim.scale] for x in claim.items]
-            if not all([keep(x, claim.scale, mask) for x, mask in zip(claim.items, claim.relation.narrowed(masks), strict=True)]):
+            narrowed = claim.relation.narrowed(masks)
+            if not all(keep(x, claim.scale, mask) for x, mask in zip(claim.items, narrowed, strict=True)):
                 return False
         live = self._live(left, claim)
         if len(live) == 1:
             every = [(x, y // n, 1 << y % n if yes else ~(1 << y % n)) for x, y, yes in live[0]]
-            return all([keep(*each) for each in every])
+            return all(keep(*each) for each in every)
         if not live:
             return False
         for x, ys in claim.partners(live).items():

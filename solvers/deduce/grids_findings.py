@@ -87,8 +87,8 @@ class GridSay(Say):
             groups.setdefault(tuple(sorted(ys)), []).append(x)
             apart = [pair for pair in apart if not (x in pair[:2] and any(y in pair[:2] for y in ys))]
         told = [self.link(pair) for pair in pairs if pair.yes]
-        for ys, xs in groups.items():
-            told += [self.without(xs, ys)] if len(ys) > 1 else [self.without([x], ys) for x in xs]
+        for others, xs in groups.items():
+            told += [self.without(xs, others)] if len(others) > 1 else [self.without([x], others) for x in xs]
         return told
 
     def facts(self, known: Sequence[Link], first: int = -1) -> str:
@@ -101,12 +101,13 @@ class GridSay(Say):
         """What a plain statement says, true or not, as a clause."""
         kind, names = claim.kind, [self.item(x) for x in claim.items]
         if kind in ("is", "is_not"):
-            return self.words.has(*claim.items, kind == "is")
+            return self.words.has(claim.items[0], claim.items[1], kind == "is")
         if kind == "between":
             whose = self.whose(claim.items[0], claim.scale)
             return f"{whose} is between those of {names[1]} and {names[2]}"
         if kind in ORDERS:
-            return self.words.order(*claim.items, self.scales.index(claim.scale), claim.number, kind)
+            one, other = claim.items
+            return self.words.order(one, other, self.scales.index(claim.scale), claim.number, kind)
         if kind == "either_or":
             return f"{names[0]} is either {names[1]} or {names[2]}"
         if kind == "neither":
@@ -374,7 +375,7 @@ class Ends(ByClaim):
             x, y = say.slot.items(*fact)
             x, y = (x, y) if x in items else (y, x)
             lost.setdefault(x, []).append(y)
-        told = []
+        told: list[str] = []
         for x, ys in lost.items():
             left = f"no {title} would be left for" if not told else "none for"
             told.append(f"with {say.entries(sorted(ys), 'or')} for {say.item(x)}, {left} {self._others(say, x)}")
@@ -456,13 +457,11 @@ class Cases(GridFound):
 
     def says(self, say: GridSay, step: Step) -> str:
         by = say.clue(self.clue)
-        shut = [
-            f'"{say.claim(self.claims[way.part])}" cannot be {"true" if way.truth else "false"}{since(say, way, self.claims[way.part])}'
-            for way in self.ways
-        ]
+        shut = [(self.claims[way.part], way) for way in self.ways]
+        wrong = [f'"{say.claim(each)}" cannot be {"true" if way.truth else "false"}{since(say, way, each)}' for each, way in shut]
         before = {pair for way in self.ways for pair in way.known}
         facts = say.facts([pair for pair in self.facts if pair not in before])
-        told = " ".join([f"{capital(each)}." for each in shut]) + (" " if shut else "")
+        told = "".join([f"{capital(each)}. " for each in wrong])
         because = f", because {facts}" if facts else ""
         quoted = listed([f'"{say.claim(claim)}"' for claim in self.claims])
         so = self.so(say, step)

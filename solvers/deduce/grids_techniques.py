@@ -12,11 +12,11 @@ from puzzlemill.solvers.deduce.grids_findings import (
     Agree,
     Bounds,
     Branch,
+    ByClaim,
     Cases,
     Composite,
     CrossOff,
     Ends,
-    GridFound,
     NoPartner,
     OnlyLeft,
     Part,
@@ -27,7 +27,7 @@ from puzzlemill.solvers.deduce.grids_findings import (
 from puzzlemill.solvers.deduce.masks import bits, union
 
 Reasons = dict[Link, Sequence[Link]]
-Stated = tuple[type[GridFound], Reasons]
+Stated = tuple[type[ByClaim], Reasons]
 
 
 class Techniques(GridBoard):
@@ -201,7 +201,7 @@ class Techniques(GridBoard):
         """What places on a scale leave to each other; of one item. easy: where others have known places, or none is known."""
         m, n, s = self.m, self.n, claim.scale
         masks = [self.left[x * m + s] for x in claim.items]
-        best: tuple[int, type[GridFound], Reasons] | None = None
+        best: tuple[int, type[ByClaim], Reasons] | None = None
         whatever: Reasons = {}
         for k, (x, mask) in enumerate(zip(claim.items, claim.relation.narrowed(masks), strict=True)):
             lost = masks[k] & ~mask
@@ -237,7 +237,7 @@ class Techniques(GridBoard):
 
     def refutation_at(self, claim: Claim, k: int, p: int) -> tuple[Link, ...]:
         """What keeps the others from the places that they would need; k < 0: from all of them."""
-        s, n = claim.scale, self.n
+        s = claim.scale
         masks = [self.left[x * self.m + s] for x in claim.items]
         known: dict[Link, None] = {}
         open_ways: list[list[Link]] = []
@@ -313,16 +313,16 @@ class Techniques(GridBoard):
             wrong = [(k, why) for k, why in enumerate(whys) if why is not None]
             if wrong:
                 k, why = min(wrong, key=lambda entry: len(entry[1]))
-                ways.append(Part(k, truths[k], tuple(why)))
+                ways.append(Part(k, truths[k], why))
                 shut += why
                 continue
             here: dict[Link, list[Link]] = {}
             for claim in chosen:
-                for pair, why in self._said(claim).items():
-                    here.setdefault(pair, list(why))
-            common = here if common is None else {pair: [*why, *here[pair]] for pair, why in common.items() if pair in here}
+                for pair, reason in self._said(claim).items():
+                    here.setdefault(pair, list(reason))
+            common = here if common is None else {pair: [*each, *here[pair]] for pair, each in common.items() if pair in here}
         make = partial(Cases, clue=i, ways=tuple(ways), claims=tuple([true for true, _ in parts]))
-        reasons: Reasons = {pair: tuple(dict.fromkeys(why)) for pair, why in (common or {}).items()}
+        reasons: Reasons = {pair: tuple(dict.fromkeys(each)) for pair, each in (common or {}).items()}
         return self.conclude(make, [i], shut, reasons)
 
     def _said(self, claim: Claim) -> Reasons:
