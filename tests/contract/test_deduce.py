@@ -119,7 +119,7 @@ DEDUCERS = [
             ({"categories": 4, "items": 5, "exclusive_or": True},),
             ({"categories": 4, "items": 5, **ALL_WAYS},),
         ),
-        seldom="search long_look_ahead",
+        seldom="search look_ahead long_look_ahead",
     ),
     Deducer(
         "skyscraper",
