@@ -62,7 +62,11 @@ def _formulas(wording: Wording, voice: Voice, words: dict[str, str]) -> str:
     """The clues as the text form has them, after what they mean."""
     scales = [category for category in wording.categories if isinstance(category, Scale)]
     several = len(scales) > 1
-    words = {**words, "s": ", s" if several else "", "scale": "number on scale s" if several else scales[0].title}
+    words = {
+        **words,
+        "s": ", s" if several else "",
+        "scale": "number on scale s" if several else scales[0].title if scales else "",
+    }
     kinds = wording.kinds()
     meanings = [voice.says(f"{kind}_formula" if kind in _EXPLAINED else kind, **words) for kind in kinds]
     if any(KINDS[kind].number for kind in kinds):

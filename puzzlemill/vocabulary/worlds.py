@@ -289,6 +289,7 @@ def _compared(scale: Scale, frame: int, number: int) -> dict[str, str]:
         "higher": higher,
         "less": less,
         "less_or": less.partition(" than")[0],
+        "higher_alone": higher.partition(" than")[0].removesuffix(" of"),
         "more": more,
         "amount": amount,
         "measure": scale.measure,

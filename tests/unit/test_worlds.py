@@ -92,7 +92,7 @@ def test_a_name_tells_its_category(world: World) -> None:
     """A name in two categories, or two scales that are written alike, would make replies and clues ambiguous."""
     names = [value.casefold() for each in (world.names, *world.categories) for value in each.values]
     assert len(set(names)) == len(names)
-    assert not any(re.search(r"[,()=#|:]", name) or name != " ".join(name.split()) for name in names)
+    assert not any(re.search(r"[,()=#|:]| (and|or) ", name) or name != " ".join(name.split()) for name in names)
     assert len({scale.form for scale in world.scales}) == len(world.scales)
     titles = [each.title for each in (world.names, *world.categories, *world.scales)]
     assert len(set(titles)) == len(titles)
