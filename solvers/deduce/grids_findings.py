@@ -86,10 +86,18 @@ class GridSay(Say):
             (x, _), ys = max(often.items(), key=lambda entry: (entry[0][0] == first, len(entry[1])))
             groups.setdefault(tuple(sorted(ys)), []).append(x)
             apart = [pair for pair in apart if not (x in pair[:2] and any(y in pair[:2] for y in ys))]
-        told = [self.link(pair) for pair in pairs if pair.yes]
+        told = [(pair.x, self.link(pair)) for pair in pairs if pair.yes]
         for others, xs in groups.items():
-            told += [self.without(xs, others)] if len(others) > 1 else [self.without([x], others) for x in xs]
-        return told
+            told += [(-1, self.without(xs, others))] if len(others) > 1 else [(x, self.without([x], others)) for x in xs]
+        return self.shortened(told)
+
+    def shortened(self, told: Sequence[tuple[int, str]]) -> list[str]:
+        """Clauses about items, of which one that follows another about the same item leaves out its name; -1: of no item."""
+        texts = []
+        for k, (x, text) in enumerate(told):
+            subject = f"{self.item(x)} " if k and x >= 0 and told[k - 1][0] == x else ""
+            texts.append(text.removeprefix(subject))
+        return texts
 
     def facts(self, known: Sequence[Link], first: int = -1) -> str:
         """What a step leans on, but for what its story has stated; "" for nothing."""
@@ -332,7 +340,7 @@ class ByClaim(GridFound):
                 f"{by} says that {says}, so {so}",
                 f"by {by}, {says}. So {so}",
                 f"{says} ({by}), which means that {so}",
-                f"{so}, because {says} ({by})",
+                f"{so}, because {says} ({by})" if not says.startswith("of ") else f"by {by}, {says}; so {so}",
             )
         return say.pick(
             f"{by} says that {says}. {capital(facts)}, so {so}",
