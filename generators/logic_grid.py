@@ -62,7 +62,7 @@ _PART_SHARES = {"is": 7, "is_not": 1, "before": 4, "exactly": 2, "at_least": 2}
 
 @f.params
 class Params:
-    """categories: with the first, which names the entities, and the scales. clues: how many are needed, 0 for as they come; a list
+    """categories: with the first, of names, and the scales. clues: how many are needed, 0 for as they come; a list
     of numbers gives every band as many. spare: further ones that are not needed.
 
     looser: no clue says outright what belongs together or how far two numbers are apart, unless it is a composite.

@@ -206,7 +206,7 @@ def test_exchanges_keep_what_can_be_counted() -> None:
             Counter((part.scale, part.number) for part in parts),
         ]
 
-    for params, least in (((4, 5), 50), ((3, 4, 2), 5)):
+    for params, least in (((4, 5), 50), ((3, 4, 2), 2)):
         puzzle = drawn(0, *params).puzzle
         changed = list(FAMILY.clues.exchanges(puzzle, stream("logic_grid tests", "exchanges")))
         assert len(changed) > least
