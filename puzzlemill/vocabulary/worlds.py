@@ -253,7 +253,7 @@ class World:
             "be": self.be,
             "are": "were" if past else "are",
             "comes": "came" if past else "comes",
-            "has": "had" if past else "has",
+            "differ": "differed" if past else "differ",
             "stands": "stood" if past else "stands",
             "A_who": capital(with_article(self.who)),
             "count": NUMBERS[count],
@@ -334,8 +334,6 @@ def _compared(scale: Scale, frame: int, number: int) -> dict[str, str]:
         "measures": scale.measures,
         "below": scale.below,
         "above": scale.above,
-        "a_below": with_article(scale.below),
-        "a_above": with_article(scale.above),
     }
 
 
