@@ -214,8 +214,8 @@ class Techniques(GridBoard):
                     whys = [each for q in others for each in self.refutation_at(claim, k, q)]
                     reasons = {link(x, self.place(s, mask), True): tuple(dict.fromkeys(whys))}
             known = {each for why in reasons.values() for each in why}
-            if not known:
-                whatever.update(reasons)
+            if not all(reasons.values()):
+                whatever.update({pair: why for pair, why in reasons.items() if not why})
             elif not easy or all(each.yes for each in known):
                 kind = Placed if all(each.yes for each in known) else Bounds
                 entry = len(known) + self.count * (kind is Bounds), kind, reasons
