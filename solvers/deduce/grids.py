@@ -177,7 +177,9 @@ class _Board(Techniques):
     def quick(self, literal: int, ahead: Ahead) -> Collection[int] | None:
         now = int.from_bytes(bytes(self.left), "little")
         before = self.outcomes.get((ahead.top, literal))
-        if before is not None and not before[0] & ~now:  # where it led is possible still, so it leads there; or to a contradiction
+        if (
+            before is not None and not before[0] & ~now
+        ):  # where it led is possible still, so it leads there; or to a contradiction
             self.work = before[1]
             return before[2]
         self.probes[0] += 1

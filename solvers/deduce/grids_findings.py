@@ -226,6 +226,9 @@ class OnlyLeft(GridFound):
         so = say.so(step)
         if not facts:
             return f"{so}, as nothing else is left"
+        if len([pair for pair in self.known if pair.yes and pair not in say.said]) > 2:
+            gone = self._gone(say)
+            return say.pick(f"{so}, with {gone}", f"with {gone}, {so}", f"with {gone}, only one way is left: {so}")
         if say.depth:
             return f"{so}, since {facts}"
         alone = len(told) == 1 and all(self.item in pair[:2] for pair in self.known)
@@ -237,6 +240,19 @@ class OnlyLeft(GridFound):
             f"{facts}. That leaves one way only: {so}",
             f"{facts}. So {so}",
         )
+
+    def _gone(self, say: GridSay) -> str:
+        """ "2004 taken by Ana, 2007 by Ben and 2012 by Carl, and 2009 and 2015 ruled out for Dora"."""
+        first, mine = self.category * say.n, list[int]()
+        taken = list[str]()
+        for x, y, yes in self.known:
+            y, x = (x, y) if first <= x < first + say.n else (y, x)
+            if yes:
+                taken.append(f"{say.words.entry(y)}{'' if taken else ' taken'} by {say.item(x)}")
+            else:
+                mine.append(y)
+        out = f", and {say.entries(sorted(mine))} ruled out for {say.item(self.item)}" if mine else ""
+        return f"{listed(taken)}{out}"
 
 
 class Transfer(GridFound):
