@@ -9,7 +9,7 @@ has its own meanings of them.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from itertools import combinations, product
+from itertools import combinations, permutations, product
 from math import gcd
 from typing import Any
 
@@ -276,7 +276,7 @@ class Statements(Clues[Any, Scales]):
         return tuple(sorted(found))
 
     def exchanges(self, puzzle: AnyPuzzle, rng: Rng) -> Iterator[AnyPuzzle]:
-        """Two clues exchange an item of the same category or a difference on the same scale, or one is turned round.
+        """Two clues exchange an item of the same category or a difference on the same scale, or items of one change places.
 
         So no kind of clue, no item and no number is named more often than before.
         """
@@ -284,7 +284,7 @@ class Statements(Clues[Any, Scales]):
         said = self.all(puzzle)
         present = {(one.kind, one.args) for one in said}
         plain = [(i, k, part) for i, one in enumerate(said) for k, part in enumerate(one.parts or (one,))]
-        ways = [*_turned(plain), *_swapped(plain)]
+        ways = [*_rearranged(plain), *_swapped(plain)]
         for changes in rng.shuffled(ways):
             clues = list(puzzle.clues)
             for i in dict.fromkeys(i for i, _, _ in changes):
@@ -323,11 +323,13 @@ class Statements(Clues[Any, Scales]):
 _Placed = tuple[int, int, Statement]  # a clue, a place among its parts, and what is said there
 
 
-def _turned(plain: Sequence[_Placed]) -> Iterator[tuple[_Placed, ...]]:
-    """Each comparison with a direction, the other way round."""
+def _rearranged(plain: Sequence[_Placed]) -> Iterator[tuple[_Placed, ...]]:
+    """Each statement whose items say something else in other places."""
     for i, k, part in plain:
-        if part.kind in _DIRECTED:
-            yield ((i, k, stated(part.kind, part.items[::-1], part.scale, part.number)),)
+        every = [stated(part.kind, items, part.scale, part.number) for items in permutations(part.items)]
+        for other in dict.fromkeys(every):
+            if other != part:
+                yield ((i, k, other),)
 
 
 def _swapped(plain: Sequence[_Placed]) -> Iterator[tuple[_Placed, ...]]:

@@ -15,11 +15,11 @@ from puzzlemill.vocabulary.wordings import Voice, markdown
 from puzzlemill.vocabulary.worlds import Scale
 
 _ORDERS = (
-    ("scene", "rules", "lists", "clues"),
-    ("scene", "lists", "rules", "clues"),
-    ("scene", "clues", "lists", "rules"),
-    ("lists", "scene", "rules", "clues"),
-    ("scene", "rules", "clues", "lists"),
+    ("heading", "scene", "rules", "lists", "clues"),
+    ("heading", "scene", "lists", "rules", "clues"),
+    ("heading", "scene", "clues", "lists", "rules"),
+    ("heading", "lists", "scene", "rules", "clues"),
+    ("heading", "scene", "rules", "clues", "lists"),
 )
 _LISTS = ("bullets", "lines", "sentences", "table", "json")  # notations of the categories; canonical: bullets
 _TABLE = 1  # of the notations of clues; the first is formulas, all others are lists of sentences
@@ -44,7 +44,8 @@ def prompt(wording: Wording, voice: Voice) -> str:
         kinds = wording.kinds()
         rules += [voice.says(slot, **words) for slot in ("same", *[kind for kind in _EXPLAINED if kind in kinds])]
     scene = f"{world.opening(n, wording.style.phrasing)} {task}" if not voice.short else task
-    parts = {"scene": scene, "rules": " ".join(rules), "lists": _lists(wording, voice), "clues": ""}
+    heading = voice.says("heading", title=world.title, TITLE=world.title.upper())
+    parts = {"heading": heading, "scene": scene, "rules": " ".join(rules), "lists": _lists(wording, voice), "clues": ""}
     parts["clues"] = _formulas(wording, voice, words) if formal else _clues(wording, voice)
     return voice.arranged(_ORDERS, parts)
 
@@ -62,7 +63,11 @@ def _formulas(wording: Wording, voice: Voice, words: dict[str, str]) -> str:
     """The clues as the text form has them, after what they mean."""
     scales = [category for category in wording.categories if isinstance(category, Scale)]
     several = len(scales) > 1
-    words = {**words, "s": ", s" if several else "", "scale": "number on scale s" if several else scales[0].title}
+    words = {
+        **words,
+        "s": ", s" if several else "",
+        "scale": "number on scale s" if several else scales[0].title if scales else "",
+    }
     kinds = wording.kinds()
     meanings = [voice.says(f"{kind}_formula" if kind in _EXPLAINED else kind, **words) for kind in kinds]
     if any(KINDS[kind].number for kind in kinds):

@@ -99,6 +99,15 @@ def formulas(voice: Voice) -> bool:
     return voice.short or (bool(voice.number) and voice.place("clues", NOTATIONS) == 0)
 
 
+def _two_comparisons(said: Statement) -> bool:
+    """Return whether a statement compares the same two items on two scales."""
+    kinds = [part.kind in ("before", "exactly", "at_least") for part in said.parts]
+    if said.kind != "both" or not all(kinds):
+        return False
+    one, two = said.parts
+    return one.scale != two.scale and set(one.items) == set(two.items)
+
+
 class Wording:
     """The words of one puzzle. Raises BadRow as vocabulary() does."""
 
@@ -120,6 +129,8 @@ class Wording:
     def sentence(self, clue: Clue) -> str:
         """A clue in words. Its wording depends on the style and the clue's id alone."""
         said = read(clue, self.size)
+        if _two_comparisons(said):
+            return self.world.twice([self._said(part) for part in said.parts], self._choice(clue))
         if said.parts:
             clauses = [self.clause(clue, k) for k in range(len(said.parts))]
             return self.world.composite(said.kind, clauses, self._choice(clue))

@@ -22,14 +22,14 @@ CLOCK = "clock"
 _HOUR = 60
 _DISTANCE = 7  # steps on a scale of eight numbers
 # Names are not put where these words come before their verb: "the kite that is Ana", "either is Ana or comes from Peru".
-_AWKWARD = re.compile(r"(?:\{rel\}|either|neither|nor|or) \{(?:is|not)_([A-E])\}")
+_AWKWARD = re.compile(r"(?:\{rel\}|either|neither|nor|or|other than \{B\} or \{C\}|^\{B\}) \{(?:is|not)_([A-E])\}")
 _NOTED = re.compile(r"\[.*\] ")
 Templates = Mapping[str, tuple[str, ...]]  # by the kind of clue
 
 
 @dataclass(frozen=True, slots=True)
 class Category:
-    """title: the column's name. noun, verb, verb_not: the entity with an item, with {} for the item ({a}: with its article).
+    """title: the column's name. noun, verb, verb_not: the entity with an item, with {} for the item (or {a} or {-}, see _with).
 
     nouns: further definite noun phrases of the same meaning.
     """
@@ -193,14 +193,16 @@ class World:
         return [(text, 0) for text in texts if not self._awkward(text, named)]
 
     def _awkward(self, text: str, named: Sequence[Named]) -> bool:
-        """Return whether a template makes of these items what nobody would write."""
+        """Return whether a template makes of these items what nobody would write; one relative clause is enough."""
         letters = dict(zip("ABCDE", named, strict=False))
-        names = [letter for letter, (category, _) in letters.items() if category is self.names]
-        if "{rel}" in text:  # one relative clause is enough
-            nouns = [category.noun for letter, (category, _) in letters.items() if f"{{{letter}}}" in text]
-            if any(f" {word} " in noun for noun in nouns for word in (self.rel, "whose")):
-                return True
-        return not set(names).isdisjoint(_AWKWARD.findall(text))
+        if "{rel}" in text and any(self._clause_in(each) for letter, each in letters.items() if f"{{{letter}}}" in text):
+            return True
+        names = {letter for letter, (category, _) in letters.items() if category is self.names}
+        return not names.isdisjoint(_AWKWARD.findall(text))
+
+    def _clause_in(self, named: Named) -> bool:
+        """Return whether an item's shortest noun ends with a clause, which what follows could be read as part of."""
+        return any(f" {word} " in named[0].noun for word in (self.rel, "whose"))
 
     def sentence(self, said: Said, choice: int) -> str:
         """One clue in words. choice: any integer; it picks the template, and the nouns and their order."""
@@ -220,6 +222,24 @@ class World:
         words = {**dict(zip("STU", turned, strict=False)), "Then": capital(turned[1])}
         return capital(templates[choice % len(templates)].format_map(words))
 
+    def twice(self, said: Sequence[Said], choice: int) -> str:
+        """Two comparisons of the same two items, on different scales, as one clue that names each item once."""
+        turned, mixed = choice // 6, choice * 0x9E3779B1 & 0xFFFFFFFF
+        (one, first), (two, second) = [(each, mixed >> 8 + k & 1) for k, each in enumerate(said)][:: 1 if turned % 2 else -1]
+        low, high = one.named[:: 1 if turned // 2 % 2 else -1]  # low: the subject of both
+        templates = [
+            text for text in _clues().twice["both"] if not (text.endswith("{B} and {second}.") and self._clause_in(high))
+        ]
+        one_side, one_alone = _side(one, first, low)
+        words = {
+            "A": self.noun(low, mixed >> 12 & 15),
+            "B": self.noun(high),
+            "first": one_side,
+            "alone": one_alone,
+            "second": _side(two, second, low)[1],
+        }
+        return capital(_tidy(templates[choice % len(templates)].format_map(words)))
+
     def start(self, kind: str, parts: int, choice: int) -> int:
         """Which part of a composite comes first in composite()."""
         return 0 if kind == "if" else choice // len(_clues().composites[kind]) % parts
@@ -233,7 +253,7 @@ class World:
             "be": self.be,
             "are": "were" if past else "are",
             "comes": "came" if past else "comes",
-            "has": "had" if past else "has",
+            "differ": "differed" if past else "differ",
             "stands": "stood" if past else "stands",
             "A_who": capital(with_article(self.who)),
             "count": NUMBERS[count],
@@ -277,6 +297,24 @@ class Said:
         return named
 
 
+def _side(said: Said, choice: int, subject: Named) -> tuple[str, str]:
+    """How one of two items compares with the other: "arrived 5 minutes before", and the same where the other is not named."""
+    assert said.scale is not None
+    words = _compared(said.scale, choice % len(said.scale.frames), said.number)
+    side = words["less" if said.named[0] == subject else "more"]
+    bound = {"exactly": "exactly ", "at_least": "at least "}.get(said.kind, "")
+    return f"{words['verb']} {bound}{side}", f"{words['verb']} {bound}{_alone(side)}"
+
+
+_LATER = {"before": "earlier", "after": "later", "below": "lower", "above": "higher"}
+
+
+def _alone(side: str) -> str:
+    """What compares two items, where the other one is not named: "5 minutes earlier" for "5 minutes before"."""
+    words = side.partition(" than")[0].removesuffix(" of").removeprefix("some time ").split(" ")
+    return " ".join([*words[:-1], _LATER.get(words[-1], words[-1])])
+
+
 def _compared(scale: Scale, frame: int, number: int) -> dict[str, str]:
     verb, *sides = scale.frames[frame]
     lower, higher = [side.replace("[", "").replace("]", "") for side in sides]
@@ -289,14 +327,13 @@ def _compared(scale: Scale, frame: int, number: int) -> dict[str, str]:
         "higher": higher,
         "less": less,
         "less_or": less.partition(" than")[0],
+        "higher_alone": _alone(higher),
         "more": more,
         "amount": amount,
         "measure": scale.measure,
         "measures": scale.measures,
         "below": scale.below,
         "above": scale.above,
-        "a_below": with_article(scale.below),
-        "a_above": with_article(scale.above),
     }
 
 
@@ -305,8 +342,9 @@ def _tidy(text: str) -> str:
 
 
 def _with(template: str, value: str) -> str:
-    """Put a value where the template has {} ({a}: with its article)."""
-    return template.replace("{a}", with_article(value)).replace("{}", value)
+    """Put a value where the template has {} ({a}: with its article; {-}: "20-minute" for "20 minutes")."""
+    joined = value.replace(" ", "-").removesuffix("s")
+    return template.replace("{a}", with_article(value)).replace("{-}", joined).replace("{}", value)
 
 
 @dataclass(frozen=True, slots=True)
@@ -318,6 +356,7 @@ class _Clues:
     frames: Templates
     measures: Templates
     clauses: Templates
+    twice: Templates
     composites: Templates
 
 
