@@ -224,7 +224,7 @@ def check_trace(deducer: Deducer, case: Case, draft: AnyDraft) -> None:
         styles += [replace(puzzle.style, phrasing=phrasing) for phrasing in range(1, 5)]
     for style in styles:
         for step, text in zip(steps, explain_all(family, replace(puzzle, style=style), steps), strict=True):
-            assert re.match(r"[A-Z0-9$]|r\d", text) and text.endswith("."), text
+            assert re.match(r"[A-Z0-9$\"]|r\d", text) and text.endswith("."), text
             assert not UNTIDY.search(text) and not unwanted(text), text
             if step.grounds is not None:
                 check_restated(step, text, by_cell, case.spec, style.symbols)
