@@ -124,8 +124,9 @@ class GridSay(Say):
             return f"of {names[0]} and {names[1]}, one is {names[2]} and the other {names[3]}"
         return f"{listed(names)} are {NUMBERS[len(names)]} different {self.words.whos}"
 
-    def quoted(self, claim: Claim, truth: bool) -> str:
-        return f'"{self.claim(claim)}" is {"true" if truth else "false"}'
+    def quoted(self, claim: Claim) -> str:
+        """A part of a composite in quotes; titles within it have single ones."""
+        return '"' + self.claim(claim).replace('"', "'") + '"'
 
     # ---- conclusions
 
@@ -226,6 +227,9 @@ class OnlyLeft(GridFound):
         so = say.so(step)
         if not facts:
             return f"{so}, as nothing else is left"
+        if len([pair for pair in self.known if pair.yes and pair not in say.said]) > 2:
+            gone = self._gone(say)
+            return say.pick(f"{so}, with {gone}", f"with {gone}, {so}", f"with {gone}, only one way is left: {so}")
         if say.depth:
             return f"{so}, since {facts}"
         alone = len(told) == 1 and all(self.item in pair[:2] for pair in self.known)
@@ -237,6 +241,19 @@ class OnlyLeft(GridFound):
             f"{facts}. That leaves one way only: {so}",
             f"{facts}. So {so}",
         )
+
+    def _gone(self, say: GridSay) -> str:
+        """ "2004 taken by Ana, 2007 by Ben and 2012 by Carl, and 2009 and 2015 ruled out for Dora"."""
+        first, mine = self.category * say.n, list[int]()
+        taken = list[str]()
+        for x, y, yes in self.known:
+            y, x = (x, y) if first <= x < first + say.n else (y, x)
+            if yes:
+                taken.append(f"{say.words.entry(y)}{'' if taken else ' taken'} by {say.item(x)}")
+            else:
+                mine.append(y)
+        out = f", and {say.entries(sorted(mine))} ruled out for {say.item(self.item)}" if mine else ""
+        return f"{listed(taken)}{out}"
 
 
 class Transfer(GridFound):
@@ -436,9 +453,10 @@ class Composite(ByClaim):
 
     def says(self, say: GridSay, step: Step) -> str:
         i = self.claim.clue
-        told = [
-            f"{say.quoted(self.claims[part.part], part.truth)}{since(say, part, self.claims[part.part])}" for part in self.parts
-        ]
+        told = []
+        for part in self.parts:
+            claim = self.claims[part.part]
+            told.append(f"{say.quoted(claim)} is {'true' if part.truth else 'false'}{since(say, part, claim)}")
         decided = f"in {say.clue(i)}, {', and '.join(told)}"
         if self.wrong:
             rule = (
@@ -451,7 +469,7 @@ class Composite(ByClaim):
         of = "the other statement" if say.kinds[i] != IF else "the consequence" if self.claim.part else "the condition"
         must = f"must be {'true' if self.claim.truth else 'false'}{' too' * (say.kinds[i] == IF)}"
         same = so == says or (says == f"{so}" and not further)
-        rest = f"{of} {must}" if same else f'{of}, "{says}", {must}'
+        rest = f"{of} {must}" if same else f"{of}, {say.quoted(self.claim)}, {must}"
         tail = f". {capital(further)}, so {so}" if further else f": {so}"
         return say.pick(f"{decided}. So {rest}{tail}", f"{decided}. Therefore {rest}{tail}", f"{decided}. Hence {rest}{tail}")
 
@@ -466,12 +484,14 @@ class Cases(GridFound):
     def says(self, say: GridSay, step: Step) -> str:
         by = say.clue(self.clue)
         shut = [(self.claims[way.part], way) for way in self.ways]
-        wrong = [f'"{say.claim(each)}" cannot be {"true" if way.truth else "false"}{since(say, way, each)}' for each, way in shut]
+        wrong = [
+            f"here {say.quoted(each)} cannot be {'true' if way.truth else 'false'}{since(say, way, each)}" for each, way in shut
+        ]
         before = {pair for way in self.ways for pair in way.known}
         facts = say.facts([pair for pair in self.facts if pair not in before])
         told = "".join([f"{capital(each)}. " for each in wrong])
         because = f", because {facts}" if facts else ""
-        quoted = listed([f'"{say.claim(claim)}"' for claim in self.claims])
+        quoted = listed([say.quoted(claim) for claim in self.claims])
         so = self.so(say, step)
         return say.pick(
             f"go through the cases of {by}, which is about {quoted}. {told}In each case that is left, {so}{because}",
@@ -483,7 +503,8 @@ class Cases(GridFound):
 def since(say: GridSay, part: Part, claim: Claim) -> str:
     """ ", as Ana comes from Peru": why a part of a composite is true or not; "" if that says the same again."""
     facts = say.facts(part.known)
-    return f", as {facts}" if facts and not (part.truth and facts == say.claim(claim)) else ""
+    again = claim.kind in ("is", "is_not") and [pair[:2] for pair in part.known] == [claim.ways[0][0][:2]]
+    return f", as {facts}" if facts and not again else ""
 
 
 # ---- suppositions --------------------------------------------------------------------------------------------------------

@@ -218,7 +218,7 @@ def test_every_technique_has_several_wordings() -> None:
         assert graded is not None
         every = [
             explain_all(FAMILY, replace(draft.puzzle, style=replace(draft.puzzle.style, phrasing=phrasing)), graded.steps)
-            for phrasing in range(1, 9)
+            for phrasing in range(1, 120, 11)
         ]
         for step, *texts in zip(graded.steps, *every, strict=True):
             if len(set(texts)) > len(told.get(step.technique, ())):
