@@ -13,15 +13,14 @@ Clues are drawn from the true ones by kind (_SHARES) and then left out until eac
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Collection
+from collections.abc import Callable, Collection, Sequence
 from dataclasses import replace
 from math import factorial, log10
 from typing import Any, final
 
 from puzzlemill import family as f
 from puzzlemill.core.model import GridTable
-from puzzlemill.core.pictures import FOUND, GIVEN, INK
-from puzzlemill.rules import grids, grids_draw, grids_model, grids_prompt, grids_text, grids_words
+from puzzlemill.rules import grids, grids_draw, grids_model, grids_picture, grids_prompt, grids_text, grids_words
 from puzzlemill.rules.grids import Scales
 
 GridPuzzle = f.Puzzle["Params", Scales]
@@ -63,7 +62,8 @@ _PART_SHARES = {"is": 7, "is_not": 1, "before": 4, "exactly": 2, "at_least": 2}
 
 @f.params
 class Params:
-    """categories: with the first, which names the entities, and the scales. spare: clues that stay beyond those that are needed.
+    """categories: with the first, of names, and the scales. clues: how many are needed, 0 for as they come; a list
+    of numbers gives every band as many. spare: further ones that are not needed.
 
     looser: no clue says outright what belongs together or how far two numbers are apart, unless it is a composite.
     one_of_three, implication, exclusive_or: at least two clues of this sort.
@@ -72,6 +72,7 @@ class Params:
     categories: int = f.Param(4, least=2, most=6)
     items: int = f.Param(5, least=3, most=8)
     scales: int = f.Param(1, least=0, most=2)
+    clues: int = f.Param(0, least=0, most=40)
     spare: int = f.Param(0, least=0, most=8)
     looser: bool = False
     one_of_three: bool = False
@@ -109,9 +110,10 @@ class GridClues(grids_model.Statements):
         return rng.shuffled(first) + rng.shuffled(rest) + rng.shuffled(last)
 
     def usable(self, draft: f.Draft[Any, Any, Any, Any]) -> bool:
-        """Return whether enough composites of every sort that is asked for are needed."""
+        """Return whether as many clues are needed as are wanted, and enough composites of every sort that is asked for."""
+        params = draft.puzzle.spec.params
         kinds = Counter(clue.kind for clue in draft.puzzle.clues)
-        return all(kinds[kind] >= _FEWEST for kind in draft.puzzle.spec.params.asked())
+        return params.clues in (0, kinds.total()) and all(kinds[kind] >= _FEWEST for kind in params.asked())
 
     def finish(self, draft: f.Draft[Any, Any, Any, Any], rng: f.Rng, oracle: f.Oracle) -> f.Draft[Any, Any, Any, Any]:
         """Put spare clues anywhere among the others."""
@@ -232,6 +234,11 @@ Haruki | 6:35 pm | $18""",
                 f"logic_grid.scales must be below categories ({params.categories}), since the first one has names; "
                 "set family.params.scales"
             )
+        if params.clues and (params.looser or params.asked()):
+            raise f.BadParams(
+                "logic_grid.clues does not go with looser, one_of_three, implication and exclusive_or, which have other numbers "
+                "of clues; leave family.params.clues out"
+            )
 
     def sample_solution(self, spec: f.Spec[Params], rng: f.Rng, oracle: f.Oracle) -> f.Grid:
         return tuple([tuple(rng.shuffled(range(spec.params.items))) for _ in range(spec.params.categories - 1)])
@@ -257,7 +264,7 @@ Haruki | 6:35 pm | $18""",
     def larger(self, spec: f.Spec[Params]) -> f.Spec[Params] | None:
         """One more item in each category."""
         params = spec.params
-        return replace(spec, params=replace(params, items=params.items + 1)) if params.items < 8 else None
+        return replace(spec, params=replace(params, items=params.items + 1, clues=0)) if params.items < 8 else None
 
     # ---- meaning
 
@@ -318,23 +325,36 @@ Haruki | 6:35 pm | $18""",
     def words(self, puzzle: GridPuzzle) -> f.Words:
         return _wording(puzzle).words()
 
+    def checks(self, puzzle: GridPuzzle, answer: f.Grid) -> list[str]:
+        """Each clue by its number, with what it names of its entities, and their numbers where it compares them."""
+        if not puzzle.style.theme:
+            return []
+        size = _size(puzzle.spec, puzzle.board)
+        words, n = grids_words.Wording(puzzle, size).words(), size.items
+        seen = grids_draw.Hidden(size, answer)
+        found = {}
+        for i, said in enumerate(self.clues.all(puzzle)):
+            facts: dict[tuple[int, int], None] = {}
+            for part in said.parts or (said,):
+                for item in part.items:
+                    e, scaled = seen.of(item), grids.KINDS[part.kind].scale
+                    has = [item, seen.item(size.scales[part.scale][0], e)] if scaled else [item]
+                    facts |= dict.fromkeys([(e, c * n + v) for c, v in has if c])
+            told = f.listed([words.has(e, x, True) for e, x in facts])
+            found[words.number(i)] = f"Clue {words.number(i)} holds: {told}."
+        return [found[number] for number in sorted(found)]
+
     def draw(self, puzzle: GridPuzzle, answer: f.Grid | None = None, marked: Collection[str] = ()) -> str:
-        """A table of entities and categories with the answer, and the clues below it."""
-        wording = _wording(puzzle)
-        names, n = puzzle.style.names, puzzle.spec.params.items
-        picture = f.Board(n, len(names) - 1, above=1, left=1, wide=130)
-        for c, category in enumerate(wording.categories[1:]):
-            picture.at(-1, c, category.title, GIVEN, 13)
-        for e in range(n):
-            picture.at(e, -1, names[0][e], GIVEN, 13)
-            for c, row in enumerate(answer or ()):
-                if row[e] != f.BLANK:
-                    picture.at(e, c, names[c + 1][row[e]], FOUND, 13)
-        for i, (label, sentence) in enumerate(wording.sentences(), 1):
-            picture.caption(f"{i}. {sentence}", label in marked, INK)
-        if "once" in marked:
-            picture.caption(self.describe(puzzle, "once"), marked=True)
-        return picture.svg()
+        """The cross table, with the answer's ticks, and the clues below it."""
+        size = _size(puzzle.spec, puzzle.board)
+        told = [(f"{i}. {sentence}", label in marked) for i, (label, sentence) in enumerate(_wording(puzzle).sentences(), 1)]
+        told += [(self.describe(puzzle, "once"), True)] * ("once" in marked)
+        return grids_picture.cross_table(grids_words.titles(puzzle, size), puzzle.style.names, answer, told)
+
+    def draw_known(self, puzzle: GridPuzzle, sets: Sequence[f.Fact], drops: Sequence[f.Fact], new: Sequence[f.Fact]) -> str:
+        size = _size(puzzle.spec, puzzle.board)
+        ticks, crosses, last = [[grids_model.pair_of(size, fact) for fact in facts] for facts in (sets, drops, new)]
+        return grids_picture.known_table(grids_words.titles(puzzle, size), puzzle.style.names, ticks, crosses, last)
 
     # ---- evidence
 

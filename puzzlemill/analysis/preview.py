@@ -21,7 +21,7 @@ from puzzlemill.analysis.pages import render, write_page
 from puzzlemill.analysis.rows import BANDS, answer_of, band_order, naming, puzzle_of
 from puzzlemill.core.errors import BadParams
 from puzzlemill.core.family import AnyFamily
-from puzzlemill.core.model import BLANK
+from puzzlemill.core.model import BLANK, Fact
 from puzzlemill.core.types import AnyPuzzle
 from puzzlemill.factory.read import Release, rows
 from puzzlemill.factory.recipe import CANONICAL
@@ -143,7 +143,10 @@ def _shown(row: Mapping[str, Any]) -> dict[str, Any]:
             "clash": row["proof"]["sentences"],
             "prompt": row["prompt"],
             "reply": row["gold_reply"],
-            "steps": [(_named(step["technique"]), step["text"]) for step in row["trace"]],
+            "steps": [
+                (_named(step["technique"]), step["text"], picture)
+                for step, picture in zip(row["trace"], _after_each(row["trace"], family, puzzle), strict=True)
+            ],
         }
 
 
@@ -172,11 +175,23 @@ def _film(trace: Sequence[Mapping[str, Any]], family: AnyFamily, puzzle: AnyPuzz
     wanted = {len(trace) * (i + 1) // (FRAMES + 1) for i in range(FRAMES)}
     for number, step in enumerate(trace, 1):
         for slot, value in json.loads(step["conclusion"])["sets"]:
-            values[slot] = value
+            if slot < len(values):  # steps may speak of further slots
+                values[slot] = value
         if number in wanted:
             partial = family.form.assemble(puzzle.spec, puzzle.board, tuple(values))
             marked = [used for used in step["uses"] if used[0] != "#"]  # "#4" is a step
             yield f"after step {number}: {_named(step['technique'])}", family.draw(puzzle, partial, marked)
+
+
+def _after_each(trace: Sequence[Mapping[str, Any]], family: AnyFamily, puzzle: AnyPuzzle) -> Iterator[str]:
+    """A picture of what is known after each step, "" of families that have none."""
+    known: list[list[Fact]] = [[], []]
+    for step in trace:
+        said = json.loads(step["conclusion"])
+        new = [[(slot, value) for slot, value in said[name]] for name in ("sets", "drops")]
+        for facts, more in zip(known, new, strict=True):
+            facts += more
+        yield family.draw_known(puzzle, known[0], known[1], [fact for facts in new for fact in facts])
 
 
 def _named(technique: str) -> str:

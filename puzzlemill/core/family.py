@@ -19,7 +19,7 @@ from puzzlemill.core import checks
 from puzzlemill.core.clues import CellClues, Clues
 from puzzlemill.core.errors import BadParams, BadRow, Discarded
 from puzzlemill.core.form import Form, Grid, GridForm
-from puzzlemill.core.model import BLANK, Constraints, Game, Graph, Space, Table
+from puzzlemill.core.model import BLANK, Constraints, Fact, Game, Graph, Space, Table
 from puzzlemill.core.params import check_params
 from puzzlemill.core.pictures import FADED, FOUND, GIVEN, MARK, Board
 from puzzlemill.core.rng import Rng
@@ -318,6 +318,14 @@ class Family(ABC, Generic[P, B, H, A]):
         a grid or a row with what clues and the answer show there, and captions of marked rules.
         """
         return cell_board(self, puzzle, answer, marked).svg()
+
+    def draw_known(self, puzzle: Puzzle[P, B], sets: Sequence[Fact], drops: Sequence[Fact], new: Sequence[Fact]) -> str:
+        """What the steps of a deduction have found so far, where more is known of a puzzle than an answer with blanks can show.
+
+        sets, drops: slots with the values that they hold, and do not hold; new: those of the last step. "" by default: draw()
+        shows some stages.
+        """
+        return ""
 
     # ---- evidence
 

@@ -9,12 +9,12 @@ has its own meanings of them.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from itertools import combinations, product
+from itertools import combinations, permutations, product
 from math import gcd
 from typing import Any
 
 from puzzlemill.core.clues import Clues
-from puzzlemill.core.model import GRID_ITEMS, GRID_RELATIONS, Constraints, GridTable
+from puzzlemill.core.model import GRID_ITEMS, GRID_RELATIONS, Constraints, Fact, GridTable
 from puzzlemill.core.rng import Rng
 from puzzlemill.core.shape import ColouredGraph
 from puzzlemill.core.types import AnyPuzzle, Clue, Spec
@@ -32,6 +32,14 @@ _CODES = {name: code for code, name in enumerate(GRID_RELATIONS)}
 def pairs(categories: int) -> list[tuple[int, int]]:
     """The pairs of categories but the first, in the order in which the model's further slots have them."""
     return list(combinations(range(1, categories), 2))
+
+
+def pair_of(size: Size, fact: Fact) -> tuple[int, int]:
+    """The two items that a slot of the key, or a further one, puts together: numbers c * items + v, the smaller one first."""
+    n, (slot, value) = size.items, fact
+    every = [*[(0, c) for c in range(1, size.categories)], *pairs(size.categories)]
+    b, c = every[slot // n]
+    return b * n + slot % n, c * n + value
 
 
 def bare(size: Size) -> Constraints:
@@ -268,7 +276,7 @@ class Statements(Clues[Any, Scales]):
         return tuple(sorted(found))
 
     def exchanges(self, puzzle: AnyPuzzle, rng: Rng) -> Iterator[AnyPuzzle]:
-        """Two clues exchange an item of the same category or a difference on the same scale, or one is turned round.
+        """Two clues exchange an item of the same category or a difference on the same scale, or items of one change places.
 
         So no kind of clue, no item and no number is named more often than before.
         """
@@ -276,7 +284,7 @@ class Statements(Clues[Any, Scales]):
         said = self.all(puzzle)
         present = {(one.kind, one.args) for one in said}
         plain = [(i, k, part) for i, one in enumerate(said) for k, part in enumerate(one.parts or (one,))]
-        ways = [*_turned(plain), *_swapped(plain)]
+        ways = [*_rearranged(plain), *_swapped(plain)]
         for changes in rng.shuffled(ways):
             clues = list(puzzle.clues)
             for i in dict.fromkeys(i for i, _, _ in changes):
@@ -315,11 +323,13 @@ class Statements(Clues[Any, Scales]):
 _Placed = tuple[int, int, Statement]  # a clue, a place among its parts, and what is said there
 
 
-def _turned(plain: Sequence[_Placed]) -> Iterator[tuple[_Placed, ...]]:
-    """Each comparison with a direction, the other way round."""
+def _rearranged(plain: Sequence[_Placed]) -> Iterator[tuple[_Placed, ...]]:
+    """Each statement whose items say something else in other places."""
     for i, k, part in plain:
-        if part.kind in _DIRECTED:
-            yield ((i, k, stated(part.kind, part.items[::-1], part.scale, part.number)),)
+        every = [stated(part.kind, items, part.scale, part.number) for items in permutations(part.items)]
+        for other in dict.fromkeys(every):
+            if other != part:
+                yield ((i, k, other),)
 
 
 def _swapped(plain: Sequence[_Placed]) -> Iterator[tuple[_Placed, ...]]:

@@ -59,11 +59,19 @@ def explain(words: GridWords, table: GridTable, step: Step) -> str:
 
 
 class _Board(Techniques):
-    """All techniques, in the order of their tiers, and suppositions."""
+    """All techniques, in the order of their tiers, and suppositions.
+
+    work: of the last quick look. outcomes: by tier and literal, what was left when such a look ended, with its work and the
+    literals that followed; None if that was a contradiction.
+    """
 
     AHEAD = (Ahead(LookAhead, 3), Ahead(FarLookAhead, 5))
     TOP = 5
-    work = 0  # of the last quick look
+
+    def __init__(self, table: GridTable, ids: Sequence[str]) -> None:
+        super().__init__(table, ids)
+        self.work = 0
+        self.outcomes: dict[tuple[int, int], tuple[int, int, tuple[int, ...] | None]] = {}
 
     def looks(self, top: int) -> Sequence[Look]:
         fresh = self.fresh
@@ -167,10 +175,16 @@ class _Board(Techniques):
         return self.conclude(partial(kind, pair=pair), (), known, {Link(x, y, False): ()}, within, labels)
 
     def quick(self, literal: int, ahead: Ahead) -> Collection[int] | None:
+        now = int.from_bytes(bytes(self.left), "little")
+        before = self.outcomes.get((ahead.top, literal))
+        if before is not None and not before[0] & ~now:  # where it led is possible still, so it leads there; or to a contradiction
+            self.work = before[1]
+            return before[2]
         self.probes[0] += 1
         x, y = self.slot.items(*divmod(literal, self.n))
         left = list(self.left)
         if not self._close(left, x, y, ahead.top > 3):
+            self.outcomes[ahead.top, literal] = 0, self.work, None
             return None
         n, m = self.n, self.m
         sure = []
@@ -178,6 +192,7 @@ class _Board(Techniques):
             mask = left[(b * n + slot % n) * m + c]
             if not mask & mask - 1:
                 sure.append(slot * n + mask.bit_length() - 1)
+        self.outcomes[ahead.top, literal] = int.from_bytes(bytes(left), "little"), self.work, tuple(sure)
         return sure
 
     def _close(self, left: list[int], x: int, y: int, far: bool) -> bool:
@@ -237,9 +252,9 @@ class _Board(Techniques):
                         return False
             if far:
                 for w in [w for w in range(self.count) if w // n != b and left[u * m + w // n] >> w % n & 1]:
-                    if not all([left[u * m + d] & left[w * m + d] for d in range(m) if d not in (b, w // n)]):
-                        if not keep(u, w // n, ~(1 << w % n)):
-                            return False
+                    shared = all(left[u * m + d] & left[w * m + d] for d in range(m) if d not in (b, w // n))
+                    if not shared and not keep(u, w // n, ~(1 << w % n)):
+                        return False
         return True
 
     def _narrow(self, left: list[int], claim: Claim, keep: Callable[[int, int, int], bool]) -> bool:
@@ -247,12 +262,13 @@ class _Board(Techniques):
         m, n = self.m, self.n
         if claim.scale >= 0:
             masks = [left[x * m + claim.scale] for x in claim.items]
-            if not all([keep(x, claim.scale, mask) for x, mask in zip(claim.items, claim.relation.narrowed(masks), strict=True)]):
+            narrowed = claim.relation.narrowed(masks)
+            if not all(keep(x, claim.scale, mask) for x, mask in zip(claim.items, narrowed, strict=True)):
                 return False
         live = self._live(left, claim)
         if len(live) == 1:
             every = [(x, y // n, 1 << y % n if yes else ~(1 << y % n)) for x, y, yes in live[0]]
-            return all([keep(*each) for each in every])
+            return all(keep(*each) for each in every)
         if not live:
             return False
         for x, ys in claim.partners(live).items():

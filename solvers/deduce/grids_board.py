@@ -1,7 +1,7 @@
 """The board of a logic grid: of every two items of different categories whether they are of one entity, and why.
 
-left[x * m + c] is a mask: bit v is item v of category c, which item x may still go with. A link that holds keeps both of its items
-from all others of the two categories; this is stated by no step of its own.
+left[x * m + c] is a mask: bit v is item v of category c, which item x may still go with. A link that holds keeps both of its
+items from all others of the two categories; this is stated by no step of its own.
 """
 
 from __future__ import annotations
@@ -156,7 +156,7 @@ class GridBoard(Board):
         return why
 
     def barred(self, x: int, c: int, mask: int) -> list[Link]:
-        """Why an item goes with none of these items of a category, which are not its own; one link where another item is known."""
+        """Why an item goes with none of these of a category; one link where another item is known."""
         n, m = self.n, self.m
         if self.ticked[x * m + c] and not self.left[x * m + c] & mask:
             there = link(x, self.goes(x, c), True)

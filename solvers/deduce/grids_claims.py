@@ -107,7 +107,7 @@ Way = tuple[Link, ...]
 
 @dataclass(frozen=True, slots=True)
 class Claim:
-    """A plain statement that is true (truth), or false. clue, part: of which clue, and which part of it, -1 if it is no composite.
+    """A plain statement that is true (truth), or false. clue, part: of which clue, and which part of a composite (else -1).
 
     ways: in one of these ways, all of its links, it holds; no link is of two items of one category. On a scale, which is a
     category (else -1), its items stand at places as the relation has it.

@@ -18,12 +18,11 @@ from puzzlemill.solvers.deduce.steps import Found, Say, length, tiers
 
 
 class Part(NamedTuple):
-    """A part of a composite is true or false, by these links. shut: in the case that is looked at it cannot be so."""
+    """A part of a composite is true or false, by these links; of cases, it cannot be so."""
 
     part: int
     truth: bool
     known: tuple[Link, ...]
-    shut: bool = False
 
 
 class GridSay(Say):
@@ -62,32 +61,43 @@ class GridSay(Say):
         name, title = self.item(x), self.words.title(c)
         return f"the {title} of {name}" if " " in name else f"{name}'s {title}"
 
-    def without(self, x: int, ys: Sequence[int]) -> str:
-        """One item goes with none of some others."""
-        if len(ys) == 1:
-            return self.words.has(x, ys[0], False)
-        return f"{self.entries(ys)} are ruled out for {self.item(x)}"
+    def without(self, xs: Sequence[int], ys: Sequence[int]) -> str:
+        """Some items go with none of some others."""
+        if len(xs) == len(ys) == 1:
+            return self.words.has(xs[0], ys[0], False)
+        return f"{self.entries(ys)} are ruled out for {listed([self.item(x) for x in xs])}"
 
-    def only(self, x: int, c: int, mask: int) -> str:
-        """ "only 2004 or 2007 is left for Ana"."""
-        return f"only {self.entries([c * self.n + v for v in bits(mask)], 'or')} is left for {self.item(x)}"
+    def left(self, c: int, mask: int) -> str:
+        """ "leaves only 2004 or 2007": the items of a category that are not ruled out."""
+        return f"leaves only {self.entries([c * self.n + v for v in bits(mask)], 'or')}"
 
     def links(self, pairs: Sequence[Link], first: int = -1) -> list[str]:
         """Clauses for some links, those that hold before the others, which are told of as few items as possible.
 
         first: the item of which those are told that name it.
         """
-        told = [self.link(pair) for pair in pairs if pair.yes]
+        groups: dict[tuple[int, ...], list[int]] = {}  # items of one category, and those that go with none of them
         apart = [pair for pair in pairs if not pair.yes]
         while apart:
             often: dict[tuple[int, int], list[int]] = {}  # of an item and another category
             for x, y, _ in apart:
                 often.setdefault((x, y // self.n), []).append(y)
                 often.setdefault((y, x // self.n), []).append(x)
-            (x, c), ys = max(often.items(), key=lambda entry: (entry[0][0] == first, len(entry[1])))
-            told.append(self.without(x, sorted(ys)))
+            (x, _), ys = max(often.items(), key=lambda entry: (entry[0][0] == first, len(entry[1])))
+            groups.setdefault(tuple(sorted(ys)), []).append(x)
             apart = [pair for pair in apart if not (x in pair[:2] and any(y in pair[:2] for y in ys))]
-        return told
+        told = [(pair.x, self.link(pair)) for pair in pairs if pair.yes]
+        for others, xs in groups.items():
+            told += [(-1, self.without(xs, others))] if len(others) > 1 else [(x, self.without([x], others)) for x in xs]
+        return self.shortened(told)
+
+    def shortened(self, told: Sequence[tuple[int, str]]) -> list[str]:
+        """Clauses about items, of which one that follows another about the same item leaves out its name; -1: of no item."""
+        texts = []
+        for k, (x, text) in enumerate(told):
+            subject = f"{self.item(x)} " if k and x >= 0 and told[k - 1][0] == x else ""
+            texts.append(text.removeprefix(subject))
+        return texts
 
     def facts(self, known: Sequence[Link], first: int = -1) -> str:
         """What a step leans on, but for what its story has stated; "" for nothing."""
@@ -99,12 +109,13 @@ class GridSay(Say):
         """What a plain statement says, true or not, as a clause."""
         kind, names = claim.kind, [self.item(x) for x in claim.items]
         if kind in ("is", "is_not"):
-            return self.words.has(*claim.items, kind == "is")
+            return self.words.has(claim.items[0], claim.items[1], kind == "is")
         if kind == "between":
             whose = self.whose(claim.items[0], claim.scale)
             return f"{whose} is between those of {names[1]} and {names[2]}"
         if kind in ORDERS:
-            return self.words.order(*claim.items, self.scales.index(claim.scale), claim.number, kind)
+            one, other = claim.items
+            return self.words.order(one, other, self.scales.index(claim.scale), claim.number, kind)
         if kind == "either_or":
             return f"{names[0]} is either {names[1]} or {names[2]}"
         if kind == "neither":
@@ -113,7 +124,7 @@ class GridSay(Say):
             return f"of {names[0]} and {names[1]}, one is {names[2]} and the other {names[3]}"
         return f"{listed(names)} are {NUMBERS[len(names)]} different {self.words.whos}"
 
-    def quoted(self, i: int, claim: Claim, truth: bool) -> str:
+    def quoted(self, claim: Claim, truth: bool) -> str:
         return f'"{self.claim(claim)}" is {"true" if truth else "false"}'
 
     # ---- conclusions
@@ -205,20 +216,26 @@ class OnlyLeft(GridFound):
     category: int
 
     def says(self, say: GridSay, step: Step) -> str:
-        facts, item = say.facts(self.known, self.item), say.item(self.item)
-        since = f"{facts}, so " if facts else ""
+        told = say.links([pair for pair in self.known if pair not in say.said], self.item)
+        facts, item = joined(told), say.item(self.item)
         if not step.sets:
-            return f"{since}no {say.words.title(self.category)} is left for {item}"
+            title = say.words.title(self.category)
+            none = f"no {title} is left for {item}" if self.category else f"no {say.words.who} is left that could be {item}"
+            return f"{facts}, so {none}" if facts else none
         x, y = say.slot.items(*step.sets[0])
         so = say.so(step)
-        left = f"only {say.words.entry(y if x == self.item else x)} is left for {item}"
         if not facts:
-            return f"{left}: {so}"
+            return f"{so}, as nothing else is left"
+        if say.depth:
+            return f"{so}, since {facts}"
+        alone = len(told) == 1 and all(self.item in pair[:2] for pair in self.known)
+        left = f"only {say.words.entry(y if x == self.item else x)}{'' if alone else f' for {item}'}"
         return say.pick(
-            f"{since}{left}",
-            f"{since}{so}",
-            f"{left}, since {facts}",
+            f"{facts}, which leaves {left}",
+            f"{facts}, so {so}",
+            f"{so}, since {facts}",
             f"{facts}. That leaves one way only: {so}",
+            f"{facts}. So {so}",
         )
 
 
@@ -230,16 +247,20 @@ class Transfer(GridFound):
 
     def says(self, say: GridSay, step: Step) -> str:
         same = link(self.item, self.other, True)
-        rest = say.facts([pair for pair in self.facts if pair != same], self.other)
+        known = [pair for pair in self.facts if pair != same and pair not in say.said]
+        rest = joined(say.links(known, self.other))
         so, both = self.so(say, step, self.item), say.link(same)
-        if same in say.said:
-            return f"{rest}, so {so}" if rest else so
-        if not rest:
-            return f"{both}, so {so}"
+        if same in say.said or not rest:
+            return f"{so}, as {rest or both}"
+        if len(known) == 1 and known[0].yes:
+            too = " too" if self.other == same.y == known[0].y else ""  # "Ana comes from Peru, and Ben comes from Peru too"
+            return say.pick(
+                f"{both}, and {rest}{too}, so {so}", f"{so}, since {both} and {rest}{too}", f"{both}. As {rest}{too}, {so}"
+            )
         return say.pick(
             f"{both}, and {rest}, so {so}",
-            f"since {both} and {rest}, {so}" if " and " not in rest else f"since {both}, and {rest}, {so}",
-            f"{rest}. But {both}, so {so}",
+            f"since {both}, and {rest}, {so}",
+            f"{rest}, and {both}. So {so}",
             f"{both}. Since {rest}, {so}",
         )
 
@@ -258,17 +279,17 @@ class NoPartner(GridFound):
         own = [pair for pair in self.facts if self.item in pair[:2]]
         takes = [pair for pair in self.facts if pair not in own and self.other not in pair[:2]]
         first = f"{say.facts(own + [p for p in takes if not self._about(p, ours)], self.item)}"
-        only = say.only(self.item, self.category, self.mask)
+        only = say.left(self.category, self.mask)
         theirs = say.facts(
             [pair for pair in self.facts if pair not in own and not (pair in takes and not self._about(pair, ours))], self.other
         )
-        start = f"{first}, so {only}" if first else only
+        start = f"{first}, which {only}" if first else f"what is known {only} for {say.item(self.item)}"
         if not theirs:
             return f"{start}. So {so}"
         return say.pick(
             f"{start}. But {theirs}, so {so}",
-            f"{start}, while {theirs}. So {so}",
-            f"{start}. As {theirs}, the two have nothing in common there, so {so}",
+            f"{start}. However, {theirs}. So {so}",
+            f"{start}. As {theirs}, {so}",
         )
 
     def _about(self, pair: Link, ours: Sequence[int]) -> bool:
@@ -299,7 +320,7 @@ class Subset(GridFound):
 
 
 class ByClaim(GridFound):
-    """A clue says something about its items."""
+    """A clue says something about its items; or, as a contradiction, cannot hold."""
 
     claim: Claim
 
@@ -309,6 +330,8 @@ class ByClaim(GridFound):
 
     def says(self, say: GridSay, step: Step) -> str:
         by, says, facts = say.clue(self.claim.clue), say.claim(self.claim), say.facts(self.facts)
+        if not step.sets and not step.drops and self.clash is None:
+            return f"{by} says that {says}, but {facts or 'that cannot be'}"
         so = self.so(say, step)
         if so == says:
             return say.pick(f"by {by}, {so}", f"{by} tells us that {so}", f"{so}, as {by} says")
@@ -317,7 +340,7 @@ class ByClaim(GridFound):
                 f"{by} says that {says}, so {so}",
                 f"by {by}, {says}. So {so}",
                 f"{says} ({by}), which means that {so}",
-                f"{so}, because {says} ({by})",
+                f"{so}, because {says} ({by})" if not says.startswith("of ") else f"by {by}, {says}; so {so}",
             )
         return say.pick(
             f"{by} says that {says}. {capital(facts)}, so {so}",
@@ -336,9 +359,9 @@ class Branch(ByClaim):
 
     def says(self, say: GridSay, step: Step) -> str:
         by, says, facts = say.clue(self.claim.clue), say.claim(self.claim), say.facts(self.facts)
+        if not facts or not (step.sets or step.drops):
+            return super().says(say, step)
         so = self.so(say, step)
-        if not facts:
-            return f"by {by}, {says}, so {so}"
         return say.pick(
             f"{by} says that {says}. {capital(facts)}, so {so}",
             f"by {by}, {says}. As {facts}, only one way is left: {so}",
@@ -349,6 +372,36 @@ class Branch(ByClaim):
 
 class Ends(ByClaim):
     """The length of a scale leaves places to the items of a clue."""
+
+    def says(self, say: GridSay, step: Step) -> str:
+        if self.clash is not None or not (step.sets or step.drops):
+            return super().says(say, step)
+        by, says, so = say.clue(self.claim.clue), say.claim(self.claim), self.so(say, step)
+        title, items = say.words.title(self.claim.scale), self.claim.items
+        lost: dict[int, list[int]] = {}  # of each item places that it cannot have
+        for fact in step.drops:
+            x, y = say.slot.items(*fact)
+            x, y = (x, y) if x in items else (y, x)
+            lost.setdefault(x, []).append(y)
+        told: list[str] = []
+        for x, ys in lost.items():
+            left = f"no {title} would be left for" if not told else "none for"
+            told.append(f"with {say.entries(sorted(ys), 'or')} for {say.item(x)}, {left} {self._others(say, x)}")
+        if step.sets:
+            told.append(
+                f"there is only one way to fit this into the list of {title}s"
+                if " " not in title
+                else "there is only one way to fit this"
+            )
+        room = "; and ".join(told)
+        return say.pick(
+            f"{by} says that {says}. {capital(room)}. So {so}",
+            f"by {by}, {says}. But {room}. So {so}",
+            f"{says} ({by}). Now {room}. That means that {so}",
+        )
+
+    def _others(self, say: GridSay, x: int) -> str:
+        return listed([say.item(y) for y in self.claim.items if y != x], "or")
 
 
 class Placed(ByClaim):
@@ -364,9 +417,9 @@ class Agree(ByClaim):
 
     def says(self, say: GridSay, step: Step) -> str:
         by, says, facts = say.clue(self.claim.clue), say.claim(self.claim), say.facts(self.facts)
-        so = self.so(say, step)
         if not facts:
-            return f"by {by}, {says}, so {so}"
+            return super().says(say, step)
+        so = self.so(say, step)
         return say.pick(
             f"{by} says that {says}. {capital(facts)}. Either way, {so}",
             f"by {by}, {says}. Whichever it is, {so}, because {facts}",
@@ -383,7 +436,9 @@ class Composite(ByClaim):
 
     def says(self, say: GridSay, step: Step) -> str:
         i = self.claim.clue
-        told = [f"{say.quoted(i, self.claims[part.part], part.truth)}{since(say, part.known)}" for part in self.parts]
+        told = [
+            f"{say.quoted(self.claims[part.part], part.truth)}{since(say, part, self.claims[part.part])}" for part in self.parts
+        ]
         decided = f"in {say.clue(i)}, {', and '.join(told)}"
         if self.wrong:
             rule = (
@@ -392,11 +447,12 @@ class Composite(ByClaim):
             return f"{decided}, although {rule}"
         before = {pair for part in self.parts for pair in part.known}
         further = say.facts([pair for pair in self.facts if pair not in before])
-        so, truth = self.so(say, step), "true" if self.claim.truth else "false"
-        rest = f'"{say.claim(self.claim)}" must be {truth}'
+        so, says = self.so(say, step), say.claim(self.claim)
+        of = "the other statement" if say.kinds[i] != IF else "the consequence" if self.claim.part else "the condition"
+        must = f"must be {'true' if self.claim.truth else 'false'}{' too' * (say.kinds[i] == IF)}"
+        same = so == says or (says == f"{so}" and not further)
+        rest = f"{of} {must}" if same else f'{of}, "{says}", {must}'
         tail = f". {capital(further)}, so {so}" if further else f": {so}"
-        if self.claim.truth and say.claim(self.claim) == so:
-            rest, tail = "the other statement must be true", f": {so}"
         return say.pick(f"{decided}. So {rest}{tail}", f"{decided}. Therefore {rest}{tail}", f"{decided}. Hence {rest}{tail}")
 
 
@@ -409,13 +465,11 @@ class Cases(GridFound):
 
     def says(self, say: GridSay, step: Step) -> str:
         by = say.clue(self.clue)
-        shut = [
-            f'"{say.claim(self.claims[way.part])}" cannot be {"true" if way.truth else "false"}{since(say, way.known)}'
-            for way in self.ways
-        ]
+        shut = [(self.claims[way.part], way) for way in self.ways]
+        wrong = [f'"{say.claim(each)}" cannot be {"true" if way.truth else "false"}{since(say, way, each)}' for each, way in shut]
         before = {pair for way in self.ways for pair in way.known}
         facts = say.facts([pair for pair in self.facts if pair not in before])
-        told = " ".join([f"{capital(each)}." for each in shut]) + (" " if shut else "")
+        told = "".join([f"{capital(each)}. " for each in wrong])
         because = f", because {facts}" if facts else ""
         quoted = listed([f'"{say.claim(claim)}"' for claim in self.claims])
         so = self.so(say, step)
@@ -426,10 +480,10 @@ class Cases(GridFound):
         )
 
 
-def since(say: GridSay, known: Sequence[Link]) -> str:
-    """ ", as Ana comes from Peru"."""
-    facts = say.facts(known)
-    return f", as {facts}" if facts else ""
+def since(say: GridSay, part: Part, claim: Claim) -> str:
+    """ ", as Ana comes from Peru": why a part of a composite is true or not; "" if that says the same again."""
+    facts = say.facts(part.known)
+    return f", as {facts}" if facts and not (part.truth and facts == say.claim(claim)) else ""
 
 
 # ---- suppositions --------------------------------------------------------------------------------------------------------

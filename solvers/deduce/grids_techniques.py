@@ -12,11 +12,11 @@ from puzzlemill.solvers.deduce.grids_findings import (
     Agree,
     Bounds,
     Branch,
+    ByClaim,
     Cases,
     Composite,
     CrossOff,
     Ends,
-    GridFound,
     NoPartner,
     OnlyLeft,
     Part,
@@ -27,7 +27,7 @@ from puzzlemill.solvers.deduce.grids_findings import (
 from puzzlemill.solvers.deduce.masks import bits, union
 
 Reasons = dict[Link, Sequence[Link]]
-Stated = tuple[type[GridFound], Reasons]
+Stated = tuple[type[ByClaim], Reasons]
 
 
 class Techniques(GridBoard):
@@ -120,10 +120,15 @@ class Techniques(GridBoard):
     def _cross_off(self, k: int) -> bool:
         claim = self.plain[k]
         kind, reasons = self.direct(claim)
+        if not claim.ways:
+            return self._noted(partial(kind, claim=claim), [self.ids[claim.clue], "once"], (), {})
         return self.conclude(partial(kind, claim=claim), [claim.clue], (), reasons)
 
     def _branch(self, k: int) -> bool:
         claim = self.plain[k]
+        wrong = self.refutation_of(claim)
+        if wrong is not None:
+            return self._noted(partial(Branch, claim=claim), [self.ids[claim.clue], "once"], wrong, {})
         return self._stated(claim, self.live(claim), (claim.clue,))
 
     def _bounds(self, k: int, easy: bool = False) -> bool:
@@ -188,36 +193,40 @@ class Techniques(GridBoard):
                         z = c * self.n + v
                         why = [self.apart(y, z) for y in ys if y // self.n != c]
                         reasons[link(x, z, False)] = tuple(dict.fromkeys([*gone, *why]))
+                    if reasons:  # one thing at a time
+                        return Agree, reasons
         return Agree, reasons
 
     def scaled(self, claim: Claim, easy: bool) -> Stated:
         """What places on a scale leave to each other; of one item. easy: where others have known places, or none is known."""
         m, n, s = self.m, self.n, claim.scale
         masks = [self.left[x * m + s] for x in claim.items]
-        best: tuple[bool, int, type[GridFound], Reasons] | None = None
+        best: tuple[int, type[ByClaim], Reasons] | None = None
+        whatever: Reasons = {}
         for k, (x, mask) in enumerate(zip(claim.items, claim.relation.narrowed(masks), strict=True)):
             lost = masks[k] & ~mask
             if x // n == s or not lost:
                 continue
-            reasons: Reasons = {}
-            for p in bits(lost):
-                reasons[link(x, s * n + p, False)] = self.refutation_at(claim, k, p)
-            known = {each for why in reasons.values() for each in why}
-            simple = not known or all(each.yes for each in known)
-            if easy and not simple:
-                continue
-            kind: type[GridFound] = Ends if not known else Placed if simple else Bounds
+            reasons: Reasons = {link(x, s * n + p, False): self.refutation_at(claim, k, p) for p in bits(lost)}
             if mask and mask & mask - 1 == 0:
-                p = mask.bit_length() - 1
-                others = [q for q in range(n) if q != p]
+                others = [q for q in range(n) if not mask >> q & 1]
                 if all(self.refutable_at(claim, k, q) for q in others):
                     whys = [each for q in others for each in self.refutation_at(claim, k, q)]
-                    if all(each.yes for each in whys) is simple:
-                        reasons = {link(x, s * n + p, True): tuple(dict.fromkeys(whys))}
-            entry = (not simple, len(known), kind, reasons)
-            if best is None or entry[:2] < best[:2]:
-                best = entry
-        return (Bounds, {}) if best is None else best[2:]
+                    reasons = {link(x, self.place(s, mask), True): tuple(dict.fromkeys(whys))}
+            known = {each for why in reasons.values() for each in why}
+            if not all(reasons.values()):
+                whatever.update({pair: why for pair, why in reasons.items() if not why})
+            elif not easy or all(each.yes for each in known):
+                kind = Placed if all(each.yes for each in known) else Bounds
+                entry = len(known) + self.count * (kind is Bounds), kind, reasons
+                best = entry if best is None or entry[0] < best[0] else best
+        if whatever:
+            return Ends, whatever
+        return (Bounds, {}) if best is None else best[1:]
+
+    def place(self, c: int, mask: int) -> int:
+        """The item of a mask that has one."""
+        return c * self.n + mask.bit_length() - 1
 
     def refutable_at(self, claim: Claim, k: int, p: int) -> bool:
         """Return whether the k-th item of a claim cannot be at a place, by where the others may be."""
@@ -228,7 +237,7 @@ class Techniques(GridBoard):
 
     def refutation_at(self, claim: Claim, k: int, p: int) -> tuple[Link, ...]:
         """What keeps the others from the places that they would need; k < 0: from all of them."""
-        s, n = claim.scale, self.n
+        s = claim.scale
         masks = [self.left[x * self.m + s] for x in claim.items]
         known: dict[Link, None] = {}
         open_ways: list[list[Link]] = []
@@ -304,21 +313,17 @@ class Techniques(GridBoard):
             wrong = [(k, why) for k, why in enumerate(whys) if why is not None]
             if wrong:
                 k, why = min(wrong, key=lambda entry: len(entry[1]))
-                ways.append(Part(k, truths[k], tuple(why), True))
+                ways.append(Part(k, truths[k], why))
                 shut += why
                 continue
             here: dict[Link, list[Link]] = {}
             for claim in chosen:
-                for pair, why in self._said(claim).items():
-                    here.setdefault(pair, list(why))
-            common = here if common is None else {pair: [*why, *here[pair]] for pair, why in common.items() if pair in here}
-        for pair, why in (common or {}).items():
-            x, y, _ = pair
-            if self.may(x, y):
-                told = [Part(part.part, part.truth, part.known, True) for part in ways]
-                make = partial(Cases, clue=i, ways=tuple(told), claims=tuple([true for true, _ in parts]))
-                return self.conclude(make, [i], shut, {pair: tuple(dict.fromkeys(why))})
-        return False
+                for pair, reason in self._said(claim).items():
+                    here.setdefault(pair, list(reason))
+            common = here if common is None else {pair: [*each, *here[pair]] for pair, each in common.items() if pair in here}
+        make = partial(Cases, clue=i, ways=tuple(ways), claims=tuple([true for true, _ in parts]))
+        reasons: Reasons = {pair: tuple(dict.fromkeys(each)) for pair, each in (common or {}).items()}
+        return self.conclude(make, [i], shut, reasons)
 
     def _said(self, claim: Claim) -> Reasons:
         """The links that do not hold if a claim is true, that are not known yet."""
