@@ -20,7 +20,7 @@ from puzzlemill.core.family import (
     Transform,
 )
 from puzzlemill.core.form import CellForm, Form, Grid, GridForm, LetterForm, MovesForm, RowForm, SquareGrid
-from puzzlemill.core.model import BLANK, Constraints, Game, Graph, Slots, Space, Step, Table
+from puzzlemill.core.model import BLANK, Constraints, Fact, Game, Graph, Slots, Space, Step, Table
 from puzzlemill.core.params import Param, params
 from puzzlemill.core.pictures import Board
 from puzzlemill.core.rng import Rng
@@ -75,6 +75,7 @@ __all__ = [
     "Draft",
     "Drawn",
     "Example",
+    "Fact",
     "Family",
     "FewerGivens",
     "Form",

@@ -31,6 +31,7 @@ LOOKS: Mapping[str, Look] = {
     "hitori_deep": look("hitori", "deep_clash", rows=4, cols=4),
     "kakurasu": look("kakurasu", rows=5, cols=6),
     "kumo": look("kumo", truths=6, actions=8, told=True),
+    "logic_grid": look("logic_grid", categories=4, items=5),
     "minesweeper": look("minesweeper", rows=9, cols=9, mines=12, opened=50),
     "minesweeper_clusters": look("minesweeper", "clash", "clusters", rows=9, cols=9, mines=12, opened=50),
     "navigation": look("navigation", "cut", places=10, paths=28),

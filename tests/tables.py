@@ -15,9 +15,12 @@ from typing import Any
 
 from puzzlemill.core.model import (
     COMPOSITES,
+    GRID_COMPOSITES,
+    GRID_RELATIONS,
     GROUP_RELATIONS,
     RELATIONS,
     ErasureTable,
+    GridTable,
     LatinTable,
     LinesTable,
     MinesTable,
@@ -354,6 +357,86 @@ def some_parts(n: int, m: int) -> tuple[Clue, ...]:
     return tuple(some_relation(n, m, rng) for _ in range(40))
 
 
+# ---- entities with items -------------------------------------------------------------------------------------------------
+
+
+def joined(table: GridTable, clue: Clue, grid: Sequence[Sequence[int]]) -> bool:
+    """The relation in words of arithmetic; grid[c][e]: the item of category c of entity e."""
+    name, number = GRID_RELATIONS[clue[0]], clue[1]
+    if name in GRID_COMPOSITES:
+        truths = [joined(table, part, grid) for part in table.parts[clue[2] : clue[2] + number]]
+        return truths[0] <= truths[1] if name == "if" else truths.count(True) == (2 if name == "both" else 1)
+    items = list(zip(clue[2:12:2], clue[3:12:2], strict=True))[:number]
+    at = [grid[c].index(v) for c, v in items]
+    if name in ("is", "is_not"):
+        return (at[0] == at[1]) is (name == "is")
+    if name in ("either_or", "neither"):
+        return [at[0] == other for other in at[1:]].count(True) == (name == "either_or")
+    if name == "pair":
+        return at[0] != at[1] and sorted(at[:2]) == sorted(at[2:])
+    if name == "different":
+        return len({*at}) == number
+    category, numbers = table.scales[clue[12]]
+    shown = [numbers[grid[category][e]] for e in at]
+    gap, d = shown[1] - shown[0], clue[13]
+    return {
+        "before": gap > 0,
+        "exactly": gap == d,
+        "apart": gap * gap == d * d,
+        "at_least": gap >= d,
+        "between": number == 3 and (shown[0] - shown[1]) * (shown[2] - shown[0]) > 0,
+    }[name]
+
+
+def some_join(table: GridTable, rng: Rng) -> Clue:
+    """Any relation of any items, also where it makes little sense: an item with itself or on its own scale, difference 0."""
+    code = rng.below(GRID_RELATIONS.index("both"))
+    number = {"either_or": 3, "neither": 3, "between": 3, "pair": 4, "different": rng.between(3, 5)}.get(GRID_RELATIONS[code], 2)
+    flat = [part for _ in range(number) for part in (rng.below(table.categories), rng.below(table.items))]
+    scale, d = (rng.below(len(table.scales)), rng.below(6)) if code >= GRID_RELATIONS.index("before") else (0, 0)
+    return (code, number, *flat, *[0] * (10 - len(flat)), scale, d)
+
+
+def grids(name: str, base: GridTable, large: GridTable) -> Kind:
+    rng = stream("tests", "tables", name)
+
+    def drawn(table: GridTable) -> list[Clue]:
+        found = []
+        for _ in range(400):
+            if table.parts and rng.chance(2, 3):
+                composite = rng.pick(GRID_COMPOSITES)
+                number = 3 if composite == "one_of" else 2
+                first = rng.below(len(table.parts) - number + 1)
+                found.append((GRID_RELATIONS.index(composite), number, first, *[0] * 11))
+            else:
+                found.append(some_join(table, rng))
+        return found
+
+    pools = {table: list(dict.fromkeys(drawn(table))) for table in (base, large)}
+
+    def every(table: GridTable) -> list[Slots]:
+        rows = product(permutations(range(table.items)), repeat=table.categories - 1)
+        return [tuple(v for row in each for v in row) for each in rows]
+
+    def keeps(table: GridTable, clue: Clue) -> Callable[[Slots], bool]:
+        n = table.items
+
+        def holds(values: Slots) -> bool:
+            return joined(table, clue, [list(range(n)), *[list(values[k : k + n]) for k in range(0, len(values), n)]])
+
+        return holds
+
+    def stated(table: GridTable, values: Slots, rng: Rng) -> list[Clue]:
+        return [clue for clue in rng.shuffled(pools[table]) if keeps(table, clue)(values)][:30]
+
+    return Kind(name, base, large, every, stated, keeps)
+
+
+def with_joins(table: GridTable) -> GridTable:
+    rng = stream("tests", "tables", "joins", table.categories, table.items)
+    return replace(table, parts=tuple([some_join(table, rng) for _ in range(40)]))
+
+
 # ---- weighted lines ------------------------------------------------------------------------------------------------------
 
 
@@ -472,6 +555,7 @@ JIGSAW = zones("AABBBAABBCADCCCDDDCEDEEEE")  # drawn by hand
 NINE = LatinTable(9, boxes(3, 3), ())
 TWENTY = LinesTable(14, 14, True, ())
 FIVE = PositionTable(5, 3, ())
+SEVEN = GridTable(4, 7, ((3, (0, 1, 3, 4, 6, 8, 9)),), ())
 TEN = SumsTable(10, 10, (), ())
 LARGE_SIGHT = SightTable(7, ())
 EIGHT = ErasureTable(8, 8, ())
@@ -495,6 +579,9 @@ KINDS = (
     positions("positions-wide", PositionTable(4, 2, ()), FIVE),
     positions("positions-two", PositionTable(2, 4, (), some_parts(2, 4)), FIVE),
     positions("composites", PositionTable(3, 3, (), some_parts(3, 3)), replace(FIVE, parts=some_parts(5, 3))),
+    grids("grids", GridTable(3, 3, ((2, (0, 2, 5)),), ()), SEVEN),
+    grids("grids-two-scales", GridTable(3, 4, ((1, (0, 1, 3, 4)), (2, (0, 2, 4, 6))), ()), SEVEN),
+    grids("grids-composites", with_joins(GridTable(4, 3, ((3, (0, 1, 4)),), ())), with_joins(SEVEN)),
     sums("sums", SumsTable(3, 3, (), ()), TEN),
     sums("sums-blocked", SumsTable(3, 4, (1, 6), ()), replace(TEN, blocked=(3, 50))),
     sums("sums-row", SumsTable(1, 5, (), ()), TEN),

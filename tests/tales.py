@@ -247,8 +247,11 @@ def _ciphers(text: str, puzzle: AnyPuzzle) -> tuple[str, Shown]:
 
 
 _VALUES = (
-    r"(?:^|(?<=\. ))(?:The values of (.*?) are (.*?)\.|For (.*?) the values are (.*?)\.|For (.*?), choose from (.*?)\.|"
-    r"The attribute (.*?) has the values (.*?)\.|As for (.*?), the values are (.*?)\.|The (.*?) is one of (.*?)\.)"
+    r"(?:^|(?<=\. ))(?:For the (.*?), choose from (.*?)\.|"
+    r"The values of (.*?) are (.*?)\.|For (.*?) the values are (.*?)\.|For (.*?), choose from (.*?)\.|"
+    r"The attribute (.*?) has the values (.*?)\.|As for (.*?), the values are (.*?)\.|The (.*?) is one of (.*?)\.|"
+    r"The list for (.*?) reads (.*?)\.|Listed under (.*?): (.*?)\.|"
+    r"The items for (.*?) are (.*?)\.|The choice for (.*?) is (.*?)\.)"
 )
 
 
@@ -274,7 +277,7 @@ def _attributes(text: str, puzzle: AnyPuzzle) -> tuple[str, Shown]:
         candidates.append(("sentences", title, _names(listed)))
     for notation, title, listed in candidates:
         if (a := known.get(frozenset(listed))) is not None:
-            found["attribute", a], titles[title], way = title, a, notation
+            found["attribute", a], titles[title], way = title.casefold(), a, notation
     lines = [
         (match.group(1), match.group(2)) for match in re.finditer(r"^(?:No\. |#|\[|\()?(\d+)(?:[.):\]]|: )+ ?(.*)$", text, re.M)
     ]
@@ -284,20 +287,17 @@ def _attributes(text: str, puzzle: AnyPuzzle) -> tuple[str, Shown]:
     if formulas:
         items = {name.casefold(): (a, v) for a, each in enumerate(names) for v, name in enumerate(each)}
         items |= {f"{title}={name}".casefold(): (a, names[a].index(name)) for title, a in titles.items() for name in names[a]}
-        found["formulas"] = [_formula(line, items) for line in formulas]
+        if puzzle.family == "logic_grid":
+            found["formulas"] = [_statement(line, items, titles, puzzle.board.numbers) for line in formulas]
+        else:
+            found["formulas"] = [_formula(line, items) for line in formulas]
     way += " formulas" if formulas else " table" if re.search(r"^\| 1 \|", text, re.M) else ""
     return way, found
 
 
 def _formula(text: str, items: dict[str, tuple[int, int]]) -> Callable[[Sequence[Sequence[int]]], bool]:
     """What a formula says of a table, grid[a][p] being the value of attribute a at place p."""
-    kind, _, inside = text.rstrip().removesuffix(")").partition("(")
-    parts, depth, start = [], 0, 0
-    for i, sign in enumerate(inside + ","):
-        depth += (sign == "(") - (sign == ")")
-        if sign == "," and not depth:
-            parts.append((inside + ",")[start:i].strip())
-            start = i + 1
+    kind, parts = _arguments(text)
     if kind in ("one_of", "if", "either"):
         each = [_formula(part, items) for part in parts]
         if kind == "if":
@@ -321,6 +321,55 @@ def _formula(text: str, items: dict[str, tuple[int, int]]) -> Callable[[Sequence
             "apart": abs(one - two) == last,
             "far": abs(one - two) >= last,
             "between": len(spots) == 3 and sorted(spots)[1] == one and len(set(spots)) == 3,
+        }[kind]
+
+    return holds
+
+
+def _arguments(text: str) -> tuple[str, list[str]]:
+    """The word before a bracket, and what stands in it between commas."""
+    kind, _, inside = text.rstrip().removesuffix(")").partition("(")
+    parts, depth, start = [], 0, 0
+    for i, sign in enumerate(inside + ","):
+        depth += (sign == "(") - (sign == ")")
+        if sign == "," and not depth:
+            parts.append((inside + ",")[start:i].strip())
+            start = i + 1
+    return kind, parts
+
+
+def _statement(
+    text: str, items: dict[str, tuple[int, int]], titles: dict[str, int], scales: Sequence[Sequence[int]]
+) -> Callable[[Sequence[Sequence[int]]], bool]:
+    """What a formula says of a logic grid, grid[c - 1][e] being the item of category c of entity e."""
+    kind, parts = _arguments(text)
+    if kind in ("both", "one_of", "if", "either"):
+        each = [_statement(part, items, titles, scales) for part in parts]
+        if kind == "if":
+            return lambda grid: not each[0](grid) or each[1](grid)
+        return lambda grid: sum([part(grid) for part in each]) == (2 if kind == "both" else 1)
+    d = int(parts.pop()) if kind in ("exactly", "apart", "at_least") else 0
+    compares = d or kind in ("before", "between")
+    title = parts.pop().casefold() if compares and len(scales) > 1 else ""
+    first = len({c for c, _ in items.values()}) - len(scales)
+    column = next((c for name, c in titles.items() if name.casefold() == title), first)
+    named = [items[part.casefold()] for part in parts]
+
+    def holds(grid: Sequence[Sequence[int]]) -> bool:
+        e = [v if c == 0 else list(grid[c - 1]).index(v) for c, v in named]
+        at = [scales[column - first][grid[column - 1][each]] for each in e] if compares else [0, 0]
+        return {
+            "is": e[0] == e[1],
+            "is_not": e[0] != e[1],
+            "either_or": e[1:].count(e[0]) == 1,
+            "neither": e[0] not in e[1:],
+            "pair": e[0] != e[1] and sorted(e[:2]) == sorted(e[2:]),
+            "different": len(set(e)) == len(e),
+            "before": at[0] < at[1],
+            "exactly": at[0] + d == at[1],
+            "apart": abs(at[0] - at[1]) == d,
+            "at_least": at[0] + d <= at[1],
+            "between": len(set(at)) == 3 and sorted(at)[1] == at[0],
         }[kind]
 
     return holds
@@ -356,4 +405,11 @@ def _book(text: str, puzzle: AnyPuzzle) -> tuple[str, Shown]:
     return way, found
 
 
-_READERS = {"navigation": _map, "hanoi": _towers, "crypto": _ciphers, "zebra": _attributes, "kumo": _book}
+_READERS = {
+    "navigation": _map,
+    "hanoi": _towers,
+    "crypto": _ciphers,
+    "zebra": _attributes,
+    "logic_grid": _attributes,
+    "kumo": _book,
+}

@@ -19,7 +19,7 @@ from puzzlemill.core import checks
 from puzzlemill.core.clues import CellClues, Clues
 from puzzlemill.core.errors import BadParams, BadRow, Discarded
 from puzzlemill.core.form import Form, Grid, GridForm
-from puzzlemill.core.model import BLANK, Constraints, Game, Graph, Space, Table
+from puzzlemill.core.model import BLANK, Constraints, Fact, Game, Graph, Space, Table
 from puzzlemill.core.params import check_params
 from puzzlemill.core.pictures import FADED, FOUND, GIVEN, MARK, Board
 from puzzlemill.core.rng import Rng
@@ -250,6 +250,10 @@ class Family(ABC, Generic[P, B, H, A]):
     def model(self, spec: Spec[P], board: B) -> Constraints | Graph | Space:
         """State what holds before any clue is given. Built once per spec and board and shared: depends on nothing else."""
 
+    def rules_board(self, board: B) -> B:
+        """The board as far as model() depends on it: puzzles that differ in the rest only share what is made of their rules."""
+        return board
+
     def table(self, puzzle: Puzzle[P, B]) -> Table | None:
         """The puzzle for a kernel; None where no kernel fits. Written independently of model()."""
         return None
@@ -318,6 +322,14 @@ class Family(ABC, Generic[P, B, H, A]):
         a grid or a row with what clues and the answer show there, and captions of marked rules.
         """
         return cell_board(self, puzzle, answer, marked).svg()
+
+    def draw_known(self, puzzle: Puzzle[P, B], sets: Sequence[Fact], drops: Sequence[Fact], new: Sequence[Fact]) -> str:
+        """What the steps of a deduction have found so far, where more is known of a puzzle than an answer with blanks can show.
+
+        sets, drops: slots with the values that they hold, and do not hold; new: those of the last step. "" by default: draw()
+        shows some stages.
+        """
+        return ""
 
     # ---- evidence
 

@@ -51,6 +51,7 @@ class Constraints:
         one selector, so that an unsat core can be given in those names. "" means always in force.
     key: the slots in order; key[s][v] is the literal that is true exactly when slot s holds value v.
         Answers are counted over the key only: auxiliary variables may have many values for one answer.
+    also: further slots that steps of a deduction may speak of, numbered on from the key's; not counted.
     """
 
     top: int = 0
@@ -58,6 +59,7 @@ class Constraints:
     cardinalities: list[Cardinality] = field(default_factory=list)
     weighings: list[Heavier] = field(default_factory=list)
     key: list[tuple[int, ...]] = field(default_factory=list)
+    also: list[tuple[int, ...]] = field(default_factory=list)
 
     def var(self) -> int:
         """A new variable."""
@@ -76,6 +78,13 @@ class Constraints:
             lits = tuple(self.var() for _ in range(values))
             self.exactly_one(lits)
         self.key.append(lits)
+        return lits
+
+    def further(self, values: int) -> tuple[int, ...]:
+        """Add a slot that is no part of answers: what it holds follows from the key by clauses that the caller adds."""
+        lits = tuple([self.var() for _ in range(values)])
+        self.exactly_one(lits)
+        self.also.append(lits)
         return lits
 
     def require(self, *lits: int, label: str = "") -> None:
@@ -352,6 +361,48 @@ class PositionTable:
     parts: tuple[tuple[int, ...], ...] = ()
 
 
+# What a clue of a GridTable says of entities, each of which has one item of every category. W, X, Y, Z: items (category, value),
+# and X ~ Y says that one entity has both. s: one of the scales, on which the entity of X stands at the number x. A code is an
+# index here and never changes; new relations are added at the end.
+GRID_RELATIONS = (
+    "is",  # W ~ X
+    "is_not",  # not W ~ X
+    "either_or",  # W ~ X or W ~ Y, and not both
+    "neither",  # neither W ~ X nor W ~ Y
+    "pair",  # W and X are of two entities, and either W ~ Y and X ~ Z, or W ~ Z and X ~ Y
+    "different",  # three to five items of as many entities
+    "before",  # w < x on scale s
+    "exactly",  # x - w == d on scale s
+    "apart",  # |x - w| == d on scale s
+    "at_least",  # x - w >= d on scale s
+    "between",  # x < w < y or y < w < x on scale s
+    # composites: what they say of their parts, which are statements of the kinds above
+    "both",  # both of two parts are true
+    "one_of",  # exactly one of three parts is true
+    "if",  # the second part is true or the first is false
+    "either",  # exactly one of two parts is true
+)
+GRID_COMPOSITES = GRID_RELATIONS[11:]
+GRID_ITEMS = 5  # the most that a relation names
+
+
+@dataclass(frozen=True, slots=True)
+class GridTable:
+    """categories x items: entity e has item e of category 0, and slot (c - 1) * items + e says which item of category c.
+
+    Every category is a permutation. scales: categories whose items are numbers, with these numbers, ascending from 0.
+    clues: (code, number of items, c, v five times, scale, d): code is an index in GRID_RELATIONS, scale one in `scales`; what a
+    relation does not need is 0. The row of a composite is (code, number, first, 0, ...): its parts are parts[first : first +
+    number], rows as above, none of them a composite. A part on its own says nothing.
+    """
+
+    categories: int
+    items: int
+    scales: tuple[tuple[int, tuple[int, ...]], ...]
+    clues: tuple[tuple[int, ...], ...]
+    parts: tuple[tuple[int, ...], ...] = ()
+
+
 @dataclass(frozen=True, slots=True)
 class MovesTable:
     """Disks on pegs: disk i (0 is the smallest) stands on start[i] and must reach goal[i].
@@ -493,6 +544,7 @@ Table = (
     | SightTable
     | LinesTable
     | PositionTable
+    | GridTable
     | MovesTable
     | RoadsTable
     | ErasureTable

@@ -134,9 +134,25 @@ class Drawing:
     def __init__(self) -> None:
         self._parts: list[str] = []
 
-    def text(self, x: int, y: int, text: str, ink: str = INK, size: int = 12, *, left: bool = False, rim: bool = False) -> None:
-        """Write a text around x, or from x on (left). rim: white, so that it can be read on top of lines."""
-        at = f'x="{x}" y="{y}" font-size="{size}"' + ("" if left else ' text-anchor="middle"')
+    def text(
+        self,
+        x: int,
+        y: int,
+        text: str,
+        ink: str = INK,
+        size: int = 12,
+        *,
+        left: bool = False,
+        right: bool = False,
+        rim: bool = False,
+        upward: bool = False,
+    ) -> None:
+        """Write a text around x, from x on (left) or up to it (right). rim: white, so that it can be read on top of lines.
+
+        upward: turned round that point, so that it runs from below.
+        """
+        anchor = "" if left else ' text-anchor="end"' if right else ' text-anchor="middle"'
+        at = f'x="{x}" y="{y}" font-size="{size}"{anchor}' + (f' transform="rotate(-90 {x} {y})"' if upward else "")
         if rim:
             self._parts.append(f'<text {at} stroke="#fff" stroke-width="3">{svg_text(text)}</text>')
         self._parts.append(f"<text {at} {ink}>{svg_text(text)}</text>")
@@ -145,6 +161,10 @@ class Drawing:
         """Draw along a path in the words of SVG. tip: it is an arrow."""
         end = ' marker-end="url(#tip)"' if tip else ""
         self._parts.append(f'<path d="{path}" fill="none" stroke="{colour}" stroke-width="{width}"{end}/>')
+
+    def area(self, path: str, colour: str) -> None:
+        """Fill what a path in the words of SVG goes round."""
+        self._parts.append(f'<path d="{path}" fill="{colour}"/>')
 
     def box(self, x: int, y: int, wide: int, high: int, colour: str) -> None:
         """Draw a box with round corners and a thin rim."""

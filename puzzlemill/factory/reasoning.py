@@ -476,7 +476,7 @@ class _Standing:
         return [len(row) for row in first] == [len(row) for row in last]  # else its length says something, as of a set of names
 
     def add(self, sets: Sequence[Fact]) -> None:
-        self.known.update(sets)
+        self.known.update([fact for fact in sets if fact[0] < len(self.sizes)])  # steps may speak of further slots
 
     def _rows(self, other: int) -> Rows:
         """The rows of an answer that has what is known; its other slots hold their first value (0) or their last (1)."""

@@ -163,9 +163,10 @@ def test_the_board_is_read_back_from_every_notation(name: str) -> None:
 def assert_meant(puzzle: AnyPuzzle, formulas: Sequence[Any]) -> None:
     """What formulas say of tables of attributes, twenty at random, is what the checker says of the clues."""
     family, rng = family_named(puzzle.family), stream("tests", "meant", puzzle.family)
+    slots = family.form.slots(puzzle.spec, puzzle.board)
     for _ in range(20 if formulas else 0):
-        size = range(puzzle.spec.params.positions)
-        table = tuple([tuple(rng.shuffled(size)) for _ in range(puzzle.spec.params.attributes)])
+        size = range(slots[0])
+        table = tuple([tuple(rng.shuffled(size)) for _ in range(len(slots) // slots[0])])
         broken = family.broken_rules(puzzle, table)
         for clue, holds in zip(puzzle.clues_in_order(), formulas, strict=True):
             assert holds(table) == (clue.id not in broken), clue

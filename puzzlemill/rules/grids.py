@@ -1,0 +1,268 @@
+"""Statements about entities that have one item of every category, with what each kind means to a plain checker.
+
+Category 0 names the entities; every other category is a permutation of its items over them. An item (c, v) is value v of category
+c. Some categories are *scales*: their items are numbers, in ascending order, and steps between them need not be even. X ~ Y says
+that one entity has both items. The kinds:
+  is, is_not       X ~ Y; not X ~ Y
+  either_or        of the three items W, X and Y exactly one of W ~ X and W ~ Y holds
+  neither          neither W ~ X nor W ~ Y
+  pair             W and X are of two entities, one of which has Y and the other Z
+  different        three to five items are of as many entities
+  before           the first item's number on a scale is smaller than the second's
+  exactly          the second item's number is the first one's and d more
+  apart            the two numbers differ by d, whichever is larger
+  at_least         the second item's number is larger by d or more
+  between          the first item's number lies strictly between the two others, whichever of these is larger
+and composites, whose parts are two or three statements of the kinds above:
+  both             both statements are true
+  one_of           exactly one of three statements is true
+  if               the second statement is true or the first one is false
+  either           exactly one of two statements is true
+
+may_hold() is the plain checker's; the model's and the kernel's meanings are written apart (grids_model.py). What has one order of
+statements among several of the same meaning is made by stated() and combined().
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+from itertools import product
+from types import MappingProxyType
+from typing import Any, NamedTuple
+
+from puzzlemill.core.errors import BadRow
+from puzzlemill.core.form import Grid
+from puzzlemill.core.model import GRID_COMPOSITES
+from puzzlemill.core.types import Arg, Clue, Spec
+
+Item = tuple[int, int]  # (category, value)
+Spots = Sequence[Sequence[Sequence[int]]]  # spots[c][v]: the entities that may have the item
+
+
+@dataclass(frozen=True, slots=True)
+class Scales:
+    """The ordered categories of a puzzle, its board. numbers: of each, the last categories first to last, what its items measure
+    from the first item on, in units: 0, 4, 7, 12. The last category is the last scale.
+    """
+
+    numbers: tuple[tuple[int, ...], ...] = ()
+
+
+class Size(NamedTuple):
+    """The number of categories, that of items of each, and the scales, each a category and its numbers, ascending from 0."""
+
+    categories: int
+    items: int
+    scales: tuple[tuple[int, tuple[int, ...]], ...] = ()
+
+
+def size_of(categories: int, items: int, board: Scales) -> Size:
+    """The size with its scales: the last categories."""
+    first = categories - len(board.numbers)
+    return Size(categories, items, tuple([(first + k, numbers) for k, numbers in enumerate(board.numbers)]))
+
+
+SizeOf = Callable[[Spec[Any], Scales], Size]
+
+
+class Kind(NamedTuple):
+    """items: how many a statement names at least, most: and at most. scale, number: whether it has one. parts: of a composite.
+
+    free: groups of items (or parts) that mean the same in any order, by their places.
+    """
+
+    items: int = 0
+    most: int = 0
+    scale: bool = False
+    number: bool = False
+    parts: int = 0
+    free: tuple[tuple[int, ...], ...] = ()
+
+
+KINDS: Mapping[str, Kind] = MappingProxyType(
+    {
+        "is": Kind(2, 2, free=((0, 1),)),
+        "is_not": Kind(2, 2, free=((0, 1),)),
+        "either_or": Kind(3, 3, free=((1, 2),)),
+        "neither": Kind(3, 3, free=((1, 2),)),
+        "pair": Kind(4, 4, free=((0, 1), (2, 3))),
+        "different": Kind(3, 5, free=((0, 1, 2, 3, 4),)),
+        "before": Kind(2, 2, scale=True),
+        "exactly": Kind(2, 2, scale=True, number=True),
+        "apart": Kind(2, 2, scale=True, number=True, free=((0, 1),)),
+        "at_least": Kind(2, 2, scale=True, number=True),
+        "between": Kind(3, 3, scale=True, free=((1, 2),)),
+        "both": Kind(parts=2, free=((0, 1),)),
+        "one_of": Kind(parts=3, free=((0, 1, 2),)),
+        "if": Kind(parts=2),
+        "either": Kind(parts=2, free=((0, 1),)),
+    }
+)
+PLAIN = tuple([name for name, kind in KINDS.items() if kind.items])
+
+
+class Statement(NamedTuple):
+    """scale: an index in Size.scales, number: a difference in units; 0 for kinds without. parts: of a composite, which names no
+    items itself.
+    """
+
+    kind: str
+    items: tuple[Item, ...] = ()
+    scale: int = 0
+    number: int = 0
+    parts: tuple[Statement, ...] = ()
+
+    @property
+    def args(self) -> tuple[Arg, ...]:
+        """The arguments of a clue that says this: items as pairs in a row, then scale and number of kinds that have them."""
+        if self.parts:
+            return tuple([(part.kind, *part.args) for part in self.parts])
+        kind = KINDS[self.kind]
+        flat = [part for item in self.items for part in item]
+        return (*flat, *[self.scale] * kind.scale, *[self.number] * kind.number)
+
+    def clue(self, id_: str) -> Clue:
+        return Clue(id_, self.kind, self.args)
+
+
+def stated(kind: str, items: Sequence[Item], scale: int = 0, number: int = 0) -> Statement:
+    """A plain statement, with its items in the one order that stands for all orders of the same meaning."""
+    ordered = list(items)
+    for group in KINDS[kind].free:
+        places = [k for k in group if k < len(ordered)]
+        for k, item in zip(places, sorted([ordered[k] for k in places]), strict=True):
+            ordered[k] = item
+    if kind == "pair" and ordered[2:] < ordered[:2]:  # of A and B one is C and the other D: and the other way round
+        ordered = [*ordered[2:], *ordered[:2]]
+    return Statement(kind, tuple(ordered), scale, number)
+
+
+def combined(kind: str, parts: Sequence[Statement]) -> Statement:
+    """A composite, with its parts in the one order that stands for all orders of the same meaning."""
+    if KINDS[kind].free:
+        parts = sorted(parts, key=lambda part: repr((part.kind, *part.args)))
+    return Statement(kind, parts=tuple(parts))
+
+
+@lru_cache(maxsize=1 << 15)  # a scorer and a search read the same clues over and over
+def read(clue: Clue, size: Size) -> Statement:
+    """The statement that a clue makes. Raises BadRow if it is none of this size."""
+    kind = KINDS.get(clue.kind)
+    if kind is None or not kind.parts:
+        return _plain(clue, size)
+    parts = []
+    for arg in clue.args:
+        if type(arg) is not tuple or not arg or type(arg[0]) is not str:
+            raise BadRow(f"clue {clue.id}: a part of {clue.kind} is a list [kind, ...], got {str(arg)[:60]}")
+        parts.append(_plain(Clue(clue.id, arg[0], arg[1:]), size))
+    if len(parts) != kind.parts:
+        raise BadRow(f"clue {clue.id}: {clue.kind} has {kind.parts} parts, got {len(parts)}")
+    return Statement(clue.kind, parts=tuple(parts))
+
+
+def _plain(clue: Clue, size: Size) -> Statement:
+    kind, args = KINDS.get(clue.kind), clue.args
+    if kind is None or kind.parts:
+        known = f"{', '.join(PLAIN)}, and made of these {', '.join(GRID_COMPOSITES)}"
+        raise BadRow(f"clue {clue.id}: no statement of a logic grid is of the kind {clue.kind[:40]!r} here; known: {known}")
+    tail = kind.scale + kind.number
+    count = (len(args) - tail) // 2
+    numbers = [arg for arg in args if type(arg) is int]
+    if len(numbers) != len(args) or len(args) != 2 * count + tail or not kind.items <= count <= kind.most:
+        raise BadRow(f"clue {clue.id}: {clue.kind} has {kind.items} items or more, each two integers, got {str(args)[:60]}")
+    items = tuple(zip(numbers[: 2 * count : 2], numbers[1 : 2 * count : 2], strict=True))
+    scale = numbers[2 * count] if kind.scale else 0
+    number = numbers[-1] if kind.number else 0
+    if not all(0 <= c < size.categories and 0 <= v < size.items for c, v in items) or len(set(items)) < count:
+        raise BadRow(
+            f"clue {clue.id}: {clue.kind} {str(args)[:60]} names no {count} different items "
+            f"of {size.categories} categories of {size.items}"
+        )
+    if kind.scale and not 0 <= scale < len(size.scales):
+        raise BadRow(f"clue {clue.id}: {clue.kind} names scale {scale}, but there are {len(size.scales)}")
+    if kind.number and not 0 < number <= size.scales[scale][1][-1]:
+        raise BadRow(f"clue {clue.id}: {clue.kind} needs a difference from 1 to {size.scales[scale][1][-1]}, got {number}")
+    return Statement(clue.kind, items, scale, number)
+
+
+# ---- in a plain checker --------------------------------------------------------------------------------------------------
+
+
+def is_true(said: Statement, of: Callable[[Item], int], at: Callable[[int, int], int]) -> bool:
+    """Return whether a statement is true. of(item): its entity. at(scale, entity): the entity's number there."""
+    kind = said.kind
+    if said.parts:
+        truths = [is_true(part, of, at) for part in said.parts]
+        if kind == "both":
+            return all(truths)
+        return not truths[0] or truths[1] if kind == "if" else sum(truths) == 1
+    e = [of(item) for item in said.items]
+    if kind == "is":
+        return e[0] == e[1]
+    if kind == "is_not":
+        return e[0] != e[1]
+    if kind == "either_or":
+        return (e[0] == e[1]) != (e[0] == e[2])
+    if kind == "neither":
+        return e[0] != e[1] and e[0] != e[2]
+    if kind == "pair":
+        return e[0] != e[1] and ((e[0] == e[2] and e[1] == e[3]) or (e[0] == e[3] and e[1] == e[2]))
+    if kind == "different":
+        return len(set(e)) == len(e)
+    numbers = [at(said.scale, entity) for entity in e]
+    gap = numbers[1] - numbers[0]
+    if kind == "before":
+        return gap > 0
+    if kind == "exactly":
+        return gap == said.number
+    if kind == "apart":
+        return abs(gap) == said.number
+    if kind == "at_least":
+        return gap >= said.number
+    return min(numbers[1:]) < numbers[0] < max(numbers[1:])
+
+
+def may_hold(said: Statement, spots: Spots, answer: Grid, size: Size) -> bool:
+    """Return whether a statement may be true of items that each belong to one of their spots."""
+    outcomes = [_outcomes(part, spots, answer, size) for part in said.parts or (said,)]
+    if not said.parts:
+        return True in outcomes[0]
+    for truths in product(*outcomes):
+        if said.kind == "both":
+            right = all(truths)
+        elif said.kind == "if":
+            right = not truths[0] or truths[1]
+        else:
+            right = sum(truths) == 1
+        if right:
+            return True
+    return False
+
+
+def _outcomes(part: Statement, spots: Spots, answer: Grid, size: Size) -> list[bool]:
+    """Whether a plain statement may be true, and whether it may be false: the truths that it may have."""
+    choices = [spots[c][v] for c, v in part.items]
+    if KINDS[part.kind].scale:
+        category, numbers = size.scales[part.scale]
+        row = answer[category - 1]
+        left = [numbers[v] for v in range(size.items) if v not in row]
+        choices = [
+            [numbers[v]]
+            if c == category
+            else sorted({d for e in spots[c][v] for d in ([numbers[row[e]]] if row[e] >= 0 else left)})
+            for c, v in part.items
+        ]
+    found: list[bool] = []
+    place = {item: k for k, item in enumerate(part.items)}
+    for chosen in product(*choices):
+        if KINDS[part.kind].scale:
+            truth = is_true(part, place.__getitem__, lambda _, k: chosen[k])  # noqa: B023
+        else:
+            truth = is_true(part, lambda item: chosen[place[item]], lambda _, e: e)  # noqa: B023
+        if truth not in found:
+            found.append(truth)
+            if len(found) == 2:
+                break
+    return found
