@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import re
 import signal
 import subprocess
 import sys
@@ -38,12 +39,10 @@ RECIPE = {
             "counts": {"test": 2},
             "reply_formats": ["json", "tags", "boxed", "table"],
         },
-        {
-            "family": "binario",
-            "params": {"rows": 6, "cols": 8},
-            "asks": ["cell", "number", "option", "step"],
-            "counts": {"test": 4},
-        },
+        *[
+            {"family": "binario", "params": {"rows": 6, "cols": 8}, "asks": [ask], "counts": {"test": 1}}
+            for ask in ("cell", "number", "option", "step")
+        ],
         {"family": "hanoi", "params": {"pegs": [3, 4], "disks": [3]}, "counts": {"test": 1}},
         {"family": "kumo", "params": {"domain": "invented"}, "counts": {"test": 1}},
     ],
@@ -402,7 +401,7 @@ def test_mitigations_stand_side_by_side(
     assert [line.split(":")[0] for line in told[:3]] == ["tiny", "tiny, plan-and-solve", "tiny, self-discover"]
     assert told[2].endswith("4 replies; a reply took 4.0 calls, 400.0 tokens read, 28.0 written")
     page = (tmp_path / "plain.html").read_text(encoding="utf-8")
-    ways = page[page.index("Ways of asking") :].partition("</table>")[0]
+    ways = page[page.index("Ways of asking</h2>") :].partition("</table>")[0]
     assert ways.index(">plan-and-solve<") < ways.index(">8<") < ways.index(">self-discover<") < ways.index(">16<")
     assert ways.index(">1,600<") < ways.index(">400.0<")
     assert cli.main(["score", str(folder), str(files[1]), "--json"]) == 0
@@ -413,7 +412,7 @@ def test_mitigations_stand_side_by_side(
         "calls": {"replies": 4, "in_all": 8},
     }
     assert cli.main(["score", str(folder), str(files[1])]) == 0
-    assert "calls                    4       8       2.0" in capsys.readouterr().out
+    assert re.search(r"^calls +4 +8 +2\.0$", capsys.readouterr().out, re.MULTILINE)
 
 
 def test_numbers_that_a_file_claims_are_checked(
