@@ -25,18 +25,31 @@ from puzzlemill.core.errors import BadFile, BadInput, BadParams
 from puzzlemill.factory.read import Release, rows
 from puzzlemill.scoring import metrics
 from puzzlemill.scoring.main import item_of
-from puzzlemill.scoring.metrics import GAMES, NO_INTERVAL, SHARES, Estimate, Item, Measured, Report, ks, measured, section
+from puzzlemill.scoring.metrics import (
+    GAMES,
+    NO_INTERVAL,
+    SHARES,
+    Estimate,
+    Item,
+    Measured,
+    Report,
+    Spent,
+    add_spent,
+    ks,
+    measured,
+    section,
+)
 from puzzlemill.scoring.plays import replay
 from puzzlemill.scoring.replies import Replies as Index
 from puzzlemill.scoring.replies import turns_of
 from puzzlemill.scoring.score import COLUMNS, Verdict, prepared, score
 
-MOST_MODELS = 6
+MOST_MODELS = 8
 GRAM = 10
 WORDS = 50_000  # words of a text whose repetition is counted, from its start
 TOLD = 6_000  # characters of a prompt or reply that are shown, of a reply the last ones
 _READ = (*COLUMNS, "prompt", "difficulty")
-_COLOURS = ("#2b6cb0", "#c05621", "#2f855a", "#805ad5", "#b83280", "#4a5568")
+_COLOURS = ("#2b6cb0", "#c05621", "#2f855a", "#805ad5", "#b83280", "#4a5568", "#00797b", "#8a6116")
 OUTCOMES = {
     "solved": "right",
     "wrong": "wrong answer",
@@ -105,6 +118,7 @@ class Model:
     places: dict[str, tuple[str, int | None, str]] = field(default_factory=dict)
     worst: list[Bad] = field(default_factory=list)
     guesses: dict[tuple[str, int], list[float]] = field(default_factory=dict)  # family, k -> what k guesses earn, for each row
+    spent: dict[str, Spent] = field(default_factory=dict)
 
     @property
     def name(self) -> Cell:
@@ -162,7 +176,7 @@ def figures(
                     _count(model, row, index, opened[which], guess, worst)
     for model, lost in zip(models, left_out, strict=True):
         model.measured.sort(key=lambda one: one.item.id)
-        model.found = metrics.report(model.measured, model.samples, sorted(lost.items()))
+        model.found = metrics.report(model.measured, model.samples, sorted(lost.items()), model.spent)
     return models
 
 
@@ -191,6 +205,7 @@ def _count(model: Model, row: Row, index: Index, file: BinaryIO, guess: Callable
         turns = turns_of(line, index.path) if case.strategy.dialogue else []
         verdict = replay([turn["reply"] for turn in turns], row) if case.strategy.dialogue else score(line["reply"], row)
         verdicts[sample] = verdict
+        add_spent(model.spent, line)
         model.replies.append((item.family, _sample(line, verdict)))
         if shown is None or (shown[1].solved and not verdict.solved):
             shown = _transcript(turns) if case.strategy.dialogue else line["reply"], verdict
@@ -478,6 +493,36 @@ def _lengths(models: Sequence[Model]) -> Table:
     return _by_model(models, heads, lines, "plain")
 
 
+def _ways(models: Sequence[Model]) -> Table:
+    """Each file as a way of asking: accuracy, and what it took."""
+    body: list[list[Content]] = []
+    for model in models:
+        everything, spent = model.sections.get("all"), model.spent
+        cells: list[Content] = [model.name, str(model.given.facts.get("mitigation", "plain"))]
+        if everything is None:
+            cells += [nothing(), number("0")]
+        else:
+            guess = everything.metrics["guess"].value
+            cells += [_interval(everything.metrics["exact"], model.colour, guess), number(str(everything.replies))]
+        for kind in ("calls", "prompt", "completion"):
+            one = spent.get(kind)
+            cells += [number(f"{one.in_all:,}"), number(f"{one.in_all / one.replies:,.1f}")] if one else [number("-")] * 2
+        body.append(cells)
+    heads = [
+        "model",
+        "mitigation",
+        "right %",
+        "replies",
+        "calls",
+        "a reply",
+        "prompt tokens",
+        "a reply",
+        "completion tokens",
+        "a reply",
+    ]
+    return Table(heads, body, "figures")
+
+
 def _given_up(models: Sequence[Model]) -> Table:
     """Outcomes of replies, by family."""
     there = {sample.outcome for model in models for _, sample in model.replies}
@@ -579,6 +624,11 @@ def page(release: Release, models: Sequence[Model], worst: int = 20) -> str:
             "Right replies in percent, with 95 % intervals over groups (of fewer than some ten: too narrow). "
             "Red: what guessing earns.",
             [_by_family(models)],
+        ),
+        Section(
+            "Ways of asking",
+            "Right replies beside the calls and tokens that they took, all calls of a reply together.",
+            [_ways(models)],
         ),
         Section("Difficulty", "By band, and by tier of the hardest technique that is needed.", [_by_difficulty(models)]),
         Section(

@@ -12,17 +12,31 @@ from puzzlemill.analysis.pages import write_page
 from puzzlemill.analysis.report import Given, figures, page
 from puzzlemill.core.errors import BadParams
 from puzzlemill.core.text import printable
+from puzzlemill.envs.programs import refuse_programs
 from puzzlemill.envs.run import read_settings
 from puzzlemill.envs.turns import MOST_TURNS, guess_baseline, known_turns
 from puzzlemill.factory.read import MANIFEST, Release, open_release
+from puzzlemill.scoring.metrics import Spent
 
-_FACTS = ("temperature", "top_p", "max_tokens", "seed", "reasoning_effort", "reasoning_budget", "turns", "answer_call")
+_FACTS = (
+    "mitigation",
+    "temperature",
+    "top_p",
+    "max_tokens",
+    "seed",
+    "reasoning_effort",
+    "reasoning_budget",
+    "turns",
+    "answer_call",
+)
 
 
 def run(options: argparse.Namespace) -> int:
     release = open_release(options.dir)
     out = page_file(options.out or options.replies[0].with_suffix(".html"), release, options.replies)
     files, turns = given_files(options.replies)
+    for path in options.replies:
+        refuse_programs(path)
 
     def guess(row: Mapping[str, Any], given: Given, samples: int) -> float:
         return guess_baseline(row, min(MOST_TURNS, samples * turns[given.path]))
@@ -33,7 +47,7 @@ def run(options: argparse.Namespace) -> int:
         if model.found.sections:
             exact = model.found.sections[0].metrics["exact"]
             right = f"{100 * exact.value:.1f} % right ({100 * exact.low:.1f} to {100 * exact.high:.1f})"
-            print(f"{model.given.name}: {right}, {model.found.sections[0].replies} replies")
+            print(f"{model.given.name}: {right}, {model.found.sections[0].replies} replies{_took(model.spent)}")
         else:
             print(f"{model.given.name}: no replies")
     print(out)
@@ -52,7 +66,7 @@ def page_file(out: Path, release: Release, replies: list[Path]) -> Path:
 def given_files(paths: list[Path]) -> tuple[list[Given], dict[Path, int]]:
     """Names, facts and turns from FILE.run.json where there is one; else the file's name and one turn. No two names are equal."""
     known: list[tuple[Path, dict[str, Any]]] = [(path, (read_settings(path) or {}).get("settings", {})) for path in paths]
-    names = [_short(settings["model"] if type(settings.get("model")) is str else path.stem) for path, settings in known]
+    names = [_short(_name(path, settings)) for path, settings in known]
     often = Counter(names)
     names = [name if often[name] == 1 else _short(f"{name} ({path.stem})") for (path, _), name in zip(known, names, strict=True)]
     often = Counter(names)
@@ -65,6 +79,23 @@ def given_files(paths: list[Path]) -> tuple[list[Given], dict[Path, int]]:
         files.append(Given(name, path, facts))
         turns[path] = known_turns(settings.get("turns", 1))
     return files, turns
+
+
+def _name(path: Path, settings: Mapping[str, Any]) -> str:
+    """The model, and the mitigation where there is one."""
+    model, mitigation = (settings.get(key) for key in ("model", "mitigation"))
+    name = model if type(model) is str else path.stem
+    return f"{name}, {mitigation[:40]}" if type(mitigation) is str else name
+
+
+def _took(spent: Mapping[str, Spent]) -> str:
+    """The end of a sentence: calls and tokens of a reply, where they are stated."""
+    parts = [
+        f"{spent[kind].in_all / spent[kind].replies:,.1f} {words}"
+        for kind, words in (("calls", "calls"), ("prompt", "tokens read"), ("completion", "written"))
+        if kind in spent
+    ]
+    return f"; a reply took {', '.join(parts)}" if parts else ""
 
 
 def _short(value: object) -> str:

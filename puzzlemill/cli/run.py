@@ -47,6 +47,7 @@ def run(options: argparse.Namespace) -> int:
         answer_call=options.answer_call,
         system=_system(options.system),
         extra_body=json_object(options.extra_body),
+        mitigation=options.mitigation,
     )
     with Bar("replies") as bar:
         release, show = open_release(options.dir), _Shown(bar).show
@@ -89,6 +90,7 @@ def _no_endpoint(options: argparse.Namespace) -> None:
         ("turns", 1),
         ("system", ""),
         ("answer_call", ""),
+        ("mitigation", "plain"),
         ("temperature", None),
     ):
         if getattr(options, name) != without:
@@ -97,7 +99,8 @@ def _no_endpoint(options: argparse.Namespace) -> None:
 
 def _result(done: replies.Done, out: Path) -> int:
     """Print what a run came to; the exit code."""
-    print(f"{done.before + done.now} of {done.wanted} replies in {out}{tokens(done.usage)}")
+    calls = f", {done.calls} calls" if done.calls > done.now else ""
+    print(f"{done.before + done.now} of {done.wanted} replies in {out}{calls}{tokens(done.usage)}")
     if done.passed_over:
         print(f"{done.passed_over} dialogues were passed over: {done.why}", file=sys.stderr)
     if not done.missing:

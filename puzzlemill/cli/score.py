@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import argparse
 
+from puzzlemill.envs.programs import refuse_programs
 from puzzlemill.factory.read import open_release, rows
 from puzzlemill.scoring import main
 from puzzlemill.scoring.score import COLUMNS
 
 
 def run(options: argparse.Namespace) -> int:
+    refuse_programs(options.replies)
     release = open_release(options.dir)
     return main.run(lambda: rows(release, COLUMNS), options.replies, options.json)

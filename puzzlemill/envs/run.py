@@ -3,7 +3,7 @@
 One line per finished (row, sample), appended as soon as it is there, so that nothing that was paid for is lost: a run that was
 killed goes on where it stopped, a line that was being written is cut off, and a pair that is in the file is never asked again.
 Beside FILE stand FILE.run.json (what was asked and how; a run that would ask in another way is refused) and, while there are
-any, FILE.errors.jsonl (pairs that got no reply; the next run asks them again).
+any, FILE.errors.jsonl (pairs that got no reply; the next run asks them again) and FILE.calls.jsonl (calls of unfinished chains).
 """
 
 from __future__ import annotations
@@ -12,15 +12,16 @@ import asyncio
 import json
 import os
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
-from contextlib import ExitStack, suppress
+from contextlib import ExitStack, contextmanager, suppress
 from dataclasses import asdict, dataclass, field
 from hashlib import sha256
 from pathlib import Path
 from types import TracebackType
-from typing import Any, BinaryIO
+from typing import Any
 
 from puzzlemill.core.errors import BadFile, BadParams, Discarded
 from puzzlemill.core.rng import stream
+from puzzlemill.envs.calls import Call, Calls, encoded, repair
 from puzzlemill.envs.endpoint import (
     Address,
     CallError,
@@ -36,9 +37,10 @@ from puzzlemill.envs.endpoint import (
     within,
 )
 from puzzlemill.envs.fewshot import Examples
+from puzzlemill.envs.mitigations import PLAIN, Mitigation, named, program_of
 from puzzlemill.envs.players import NODES, PLAYERS, OtherGame, played
 from puzzlemill.envs.turns import episode, known_turns
-from puzzlemill.factory.files import append, last_line, locked, read_json, whole
+from puzzlemill.factory.files import append, locked, read_json, whole
 from puzzlemill.factory.read import Release, batches
 from puzzlemill.questions import is_dialogue
 from puzzlemill.questions.asks import layout_of
@@ -55,6 +57,10 @@ _HOPELESS = frozenset({401, 404})  # a wrong key, address or model: no other cal
 _FORMAT = 1
 _ROW = (*COLUMNS, "prompt", "reply_schema")
 _MOST_SETTINGS = 1 << 22  # bytes of a .run.json
+_NO_CHAIN = (
+    "--mitigation: row {row} is a dialogue, and a mitigation asks for single replies; name another family than {family} with "
+    "--family (one after the other may go into one file), or leave out --mitigation"
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,7 +70,7 @@ class Settings:
     turns: of rows that are no dialogues themselves. seed: of sample 0; sample k is asked with seed + k.
     budget: tokens of thinking, stated in the server's way (endpoint.SERVERS).
     answer_call: "cut" asks once more for the answer alone where a reply was cut off, "always" asks so every time.
-    extra: fields of every request, joined last; null removes one.
+    extra: fields of every request, joined last; null removes one. mitigation: of envs/mitigations.toml.
     """
 
     model: str
@@ -79,6 +85,7 @@ class Settings:
     answer_call: str = ""
     system: str = ""
     extra_body: Mapping[str, Any] = field(default_factory=dict)
+    mitigation: str = PLAIN
 
     def checked(self) -> Settings:
         """Return the settings themselves. Raises BadParams."""
@@ -94,7 +101,17 @@ class Settings:
         if self.answer_call not in ("", "cut", "always"):
             raise BadParams(f"--answer-call: expected cut or always, got {self.answer_call[:40]!r}")
         budget_fields(0, self.server)
+        if self.mitigation != PLAIN and self.turns != 1:
+            raise BadParams("--mitigation: takes single replies, and --turns asks for several; leave one of them out")
+        if named(self.mitigation).program and self.answer_call:
+            raise BadParams("--mitigation: a program is asked for, and --answer-call asks for the answer; leave one of them out")
         return self
+
+    def written(self) -> dict[str, Any]:
+        """The settings as FILE.run.json has them."""
+        plain = asdict(self)
+        name = plain.pop("mitigation")
+        return plain if name == PLAIN else plain | {"mitigation": name, "mitigation_texts": named(name).checksum}
 
     def body(self, messages: Sequence[Message], sample: int) -> dict[str, Any]:
         """The request for a reply."""
@@ -153,8 +170,8 @@ class Done:
     """The result of a run. wanted: pairs of row and sample; before: those that were in the file; now: asked by this run.
 
     errors: pairs without a reply. stopped: why the run ended before all were asked, "" if it did not. last: the last error.
-    usage: tokens by kind, of this run. passed_over: pairs that a player does not know how to play, which are not wanted of it;
-    why: the reason.
+    calls, usage: completions and their tokens by kind, of this run. passed_over: pairs that a player does not know how to play,
+    which are not wanted of it; why: the reason.
     """
 
     wanted: int
@@ -165,6 +182,7 @@ class Done:
     why: str = ""
     stopped: str = ""
     last: str = ""
+    calls: int = 0
     usage: dict[str, int] = field(default_factory=dict)
 
     @property
@@ -200,8 +218,10 @@ def run(
     written = json.dumps([asdict(settings), address.url], ensure_ascii=False)
     if endpoint.clean(written) != written:
         raise BadParams("the API key stands in the settings or in --base-url, which are written to a file; leave it out of them")
-    known, chosen = _chosen(release, choice, only=prompts)
-    with _File(out, _header(release, settings, prompts, examples), address.url.rstrip("/"), known) as file:
+    mitigation = named(settings.mitigation)
+    known, chosen = _chosen(release, choice, only=prompts, single=bool(mitigation.steps))
+    header, steps = _header(release, settings, prompts, examples), [step.name for step in mitigation.steps]
+    with _File(out, header, address.url.rstrip("/"), known, steps) as file:
         waiting, done = file.missing(chosen, choice.samples)
         show = progress or (lambda _: None)
         show(done)
@@ -261,9 +281,12 @@ def play(
 
 
 def _chosen(
-    release: Release, choice: Choice, dialogues: bool = False, only: Collection[str] | None = None
+    release: Release, choice: Choice, dialogues: bool = False, only: Collection[str] | None = None, single: bool = False
 ) -> tuple[set[str], list[str]]:
-    """The ids of all rows, and of those to ask in their order. dialogues: take no others. only: ids to choose from, None: all."""
+    """The ids of all rows, and of those to ask in their order.
+
+    dialogues: take no others. only: ids to choose from, None: all. single: refuse dialogues among those that are chosen.
+    """
     known: set[str] = set()
     chosen: list[str] = []
     groups: dict[tuple[str, str], set[str]] = {}
@@ -280,6 +303,8 @@ def _chosen(
                     if not choice.limit or row["group_id"] in some or len(some) < choice.limit:
                         some.add(row["group_id"])
                         chosen.append(row["id"])
+                        if single and is_dialogue(row["question"]):
+                            raise BadParams(_NO_CHAIN.format(row=row["id"], family=row["family"]))
     if not chosen:
         there = ", ".join(f"{family} {split}" for split, family in sorted(places))
         what = "dialogues" if dialogues else "rows"
@@ -317,12 +342,12 @@ def _header(
         "format": _FORMAT,
         "release": str(release.manifest.get("release", "")),
         "data": sha256(json.dumps(files).encode()).hexdigest(),
-        "settings": asdict(settings) | books | few,
+        "settings": settings.written() | books | few,
     }
 
 
 def companion(out: Path, ending: str) -> Path:
-    """FILE.run.json and FILE.errors.jsonl of FILE."""
+    """FILE.run.json, FILE.errors.jsonl and FILE.calls.jsonl of FILE."""
     return out.with_name(out.name + ending)
 
 
@@ -341,11 +366,12 @@ def read_settings(out: Path) -> dict[str, Any] | None:
 
 
 class _File:
-    """The reply file, locked, repaired and read. held: id -> samples that it has replies of."""
+    """The reply file, locked, repaired and read. held: id -> samples that it has replies of. steps: of a chain, for its calls."""
 
-    def __init__(self, out: Path, header: dict[str, Any], url: str, known: set[str]) -> None:
+    def __init__(self, out: Path, header: dict[str, Any], url: str, known: set[str], steps: Sequence[str] = ()) -> None:
         self.out, self.header, self.url, self.known = out, header, url, known
         self.held: dict[str, set[int]] = {}
+        self.calls = Calls(companion(out, ".calls.jsonl"), steps) if steps else None
         self._open = ExitStack()
 
     def __enter__(self) -> _File:
@@ -356,9 +382,12 @@ class _File:
                 if not locked(self._file):
                     raise BadFile(f"--out: {self.out} is being written by another run; wait for it, or name another file")
                 self._settle()
-                _repair(self._file)
+                repair(self._file)
                 replies = Replies(self.out, self.known)
                 self.held = {name: set(replies.samples_of(name)) for name in replies}
+                if self.calls is not None:
+                    self.calls.open(self.known, lambda name, sample: sample in self.held.get(name, ()))
+                    self._open.callback(self.calls.close)
                 companion(self.out, ".errors.jsonl").unlink(missing_ok=True)
                 self._open = self._open.pop_all()
         except OSError as error:
@@ -373,7 +402,8 @@ class _File:
         path = companion(self.out, ".run.json")
         old = read_settings(self.out)
         if old is None:
-            if self._file.seek(0, os.SEEK_END):
+            calls = companion(self.out, ".calls.jsonl")
+            if self._file.seek(0, os.SEEK_END) or (calls.exists() and calls.stat().st_size):
                 raise BadFile(f"--out: {self.out} holds replies, but no {path.name} tells how they were asked; name another file")
             old = {**self.header, "endpoints": []}
         for name in ("format", "data"):
@@ -404,41 +434,34 @@ class _File:
 
     def write(self, line: Mapping[str, Any]) -> None:
         """Append a line. Raises Refused for one that nobody could read back, BadFile where the file cannot be written."""
-        data = _encoded(line)
-        if len(data) > MAX_LINE:
-            raise Refused(f"replies and reasoning of more than {MAX_LINE} bytes in one line of the file", 200)
-        try:
+        data = encoded(line, MAX_LINE)
+        with self._writing():
             append(self._file, data)
+        self.held.setdefault(line["id"], set()).add(line["sample"])
+        if self.calls is not None:
+            self.calls.drop(line["id"], line["sample"])
+
+    def keep(self, row: Mapping[str, Any], sample: int, call: Call) -> None:
+        """Append a call of a chain that goes on. Raises as `write` does."""
+        assert self.calls is not None
+        with self._writing():
+            self.calls.keep(row["id"], sample, call)
+
+    @contextmanager
+    def _writing(self) -> Iterator[None]:
+        try:
+            yield
         except OSError as error:
             raise BadFile(f"--out: {self.out} cannot be written ({error.strerror}); the run goes on once it can") from None
-        self.held.setdefault(line["id"], set()).add(line["sample"])
 
     def fail(self, line: Mapping[str, Any]) -> None:
         with companion(self.out, ".errors.jsonl").open("ab", buffering=0) as file:
-            append(file, _encoded(line))
+            append(file, encoded(line))
 
 
 def _short(value: object) -> str:
     text = json.dumps(value, ensure_ascii=True)
     return text if len(text) <= 60 else text[:57] + "..."
-
-
-def _encoded(line: Mapping[str, Any]) -> bytes:
-    """ASCII, so that a lone surrogate of a reply stays what it is."""
-    return (json.dumps(line, ensure_ascii=True) + "\n").encode()
-
-
-def _repair(file: BinaryIO) -> None:
-    """End a file of lines with a whole line: one that was being written when the process died is completed or cut off."""
-    line = last_line(file)
-    try:
-        found = json.loads(line) if line else None
-    except (ValueError, RecursionError):
-        found = None
-    if type(found) is dict and type(found.get("reply")) is str:
-        file.write(b"\n")
-    else:
-        file.truncate(file.seek(0, os.SEEK_END) - len(line))
 
 
 # ---- asking ---------------------------------------------------------------------------------------------------------
@@ -478,15 +501,14 @@ class _Runner:
         begun = self.clock()
         try:
             line = await self._line(row, sample)
-            line["seconds"] = round(max(0.0, self.clock() - begun), 3)
+            earlier = line.pop("seconds", 0.0)
+            line["seconds"] = round(earlier + max(0.0, self.clock() - begun), 3)
             self.file.write(line)
         except CallError as error:
             self._failed(row, sample, error)
             return
         self.done.now += 1
         self.streak = 0
-        for name, count in line["usage"].items():
-            self.done.usage[name] = self.done.usage.get(name, 0) + count
 
     def _failed(self, row: Mapping[str, Any], sample: int, error: CallError) -> None:
         status = {"status": error.status} if error.status else {}
@@ -496,25 +518,56 @@ class _Runner:
         self.done.errors += 1
         self.streak += 1
         self.done.last = error.problem
-        hopeless = error.status in _HOPELESS or (error.status == 0 and not self.done.now)
+        hopeless = error.status in _HOPELESS or (error.status == 0 and not self.done.calls)
         if hopeless or self.streak >= GIVE_UP:
             self.done.stopped = "at an error that every call would meet" if hopeless else f"after {GIVE_UP} errors in a row"
 
+    async def _ask(self, body: Mapping[str, Any], *path: str | int) -> Completion:
+        """One call, counted."""
+        found = await self.endpoint.complete(body, *path)
+        self.done.calls += 1
+        _add(self.done.usage, found.usage)
+        return found
+
+    async def _chain(self, row: Mapping[str, Any], sample: int, mitigation: Mitigation) -> dict[str, Any]:
+        """Make the calls of a chain that were not made before; the line to write, with the seconds of those that were."""
+        assert self.file.calls is not None
+        case = prepared(row)
+        calls = self.file.calls.of(row["id"], sample)
+        earlier = sum([call.seconds for call in calls])
+        for number, step in enumerate(mitigation.steps):
+            last = number + 1 == len(mitigation.steps)
+            messages = mitigation.messages(row["prompt"], self.settings.system, [call.completion.text for call in calls[:number]])
+            if number == len(calls):
+                begun = self.clock()
+                found = await self._ask(self.settings.body(messages, sample), row["id"], sample, number)
+                calls.append(Call(step.name, found, round(max(0.0, self.clock() - begun), 3)))
+                if not last or self._wants_answer(found):
+                    self.file.keep(row, sample, calls[-1])
+        begun = self.clock()
+        reply, notes, made = await self._settled(calls[-1].completion, row, case, messages, sample, (row["id"], sample, number))
+        calls += [Call("answer", second, round(max(0.0, self.clock() - begun), 3)) for second in made[1:]]
+        program = {"program": program_of(reply)} if mitigation.program else {}
+        line = {"id": row["id"], "sample": sample, "reply": "" if mitigation.program else reply, **program, **notes}
+        line |= _spent([call.completion for call in calls])
+        return line | {"steps": [call.record() for call in calls], "seconds": earlier}
+
     async def _line(self, row: Mapping[str, Any], sample: int) -> dict[str, Any]:
         """Play one row to its end; the line to write."""
+        mitigation = named(self.settings.mitigation)
+        if mitigation.steps:
+            return await self._chain(row, sample, mitigation)
         case = prepared(row)
         game = episode(row, self.settings.turns)
         single = self.settings.turns == 1 and not case.strategy.dialogue
         messages = conversation(self.settings.system, game.start())
         turns: list[dict[str, Any]] = []
-        usage: dict[str, int] = {}
-        retries = 0
+        calls: list[Completion] = []
         while True:
-            reply, notes, calls = await self._reply(row, case, messages, sample, len(turns))
-            for call in calls:
-                retries += call.retries
-                for name, count in call.usage.items():
-                    usage[name] = usage.get(name, 0) + count
+            path = (row["id"], sample, len(turns))
+            first = await self._ask(self.settings.body(messages, sample), *path)
+            reply, notes, made = await self._settled(first, row, case, messages, sample, path)
+            calls += made
             turns.append({"reply": reply, **notes})
             if single:
                 break
@@ -524,20 +577,27 @@ class _Runner:
                 break
             messages += [{"role": "assistant", "content": reply or "(nothing)"}, {"role": "user", "content": turn.text}]
         line = {"id": row["id"], "sample": sample, **{name: value for name, value in turns[-1].items() if name != "told"}}
-        line |= {"usage": usage, "retries": retries}
+        line |= _spent(calls)
         return line if single else line | {"turns": turns}
 
-    async def _reply(
-        self, row: Mapping[str, Any], case: Prepared, messages: Sequence[Message], sample: int, turn: int
+    def _wants_answer(self, first: Completion) -> bool:
+        """Return whether a call for the answer alone follows."""
+        return self.settings.answer_call == "always" or (self.settings.answer_call == "cut" and first.reason == "length")
+
+    async def _settled(
+        self,
+        first: Completion,
+        row: Mapping[str, Any],
+        case: Prepared,
+        messages: Sequence[Message],
+        sample: int,
+        path: tuple[str | int, ...],
     ) -> tuple[str, dict[str, Any], list[Completion]]:
-        """One reply; what to note with it; the calls it took."""
-        path = (row["id"], sample, turn)
-        first = await self.endpoint.complete(self.settings.body(messages, sample), *path)
+        """The reply that a completion comes to, after a call for the answer if one is wanted; what to note; the calls it took."""
         notes: dict[str, Any] = {"finish_reason": first.reason}
         if first.reasoning:
             notes["reasoning"] = first.reasoning
-        wanted = self.settings.answer_call == "always" or (self.settings.answer_call == "cut" and first.reason == "length")
-        if not wanted:
+        if not self._wants_answer(first):
             return first.text, notes, [first]
         thought = [first.reasoning, first.text] if first.reason == "length" else [first.text]
         so_far = "\n\n".join([part for part in thought if part]) or "(nothing)"
@@ -563,18 +623,31 @@ class _Runner:
             asked = {"role": "user", "content": _answer_now(case, "json")}
             try:
                 body = self.settings.answer_body([*talk, asked], sample, schema)
-                return await self.endpoint.complete(body, *path, "schema"), "", "schema"
+                return await self._ask(body, *path, "schema"), "", "schema"
             except Refused as error:
                 if error.status not in (400, 422):
                     return None, f"the second call was refused: {error.problem}", "none"
                 note = f"response_format was refused: {error.problem}"
         asked = {"role": "user", "content": _answer_now(case, case.reply_format)}
         try:
-            found = await self.endpoint.complete(self.settings.answer_body([*talk, asked], sample, None), *path, "text")
+            found = await self._ask(self.settings.answer_body([*talk, asked], sample, None), *path, "text")
         except Refused as error:
             return None, f"the second call was refused: {error.problem}", "none"
         self.schemas = self.schemas and not tried
         return found, note, "text"
+
+
+def _spent(calls: Sequence[Completion]) -> dict[str, Any]:
+    """The calls of a line in numbers."""
+    usage: dict[str, int] = {}
+    for call in calls:
+        _add(usage, call.usage)
+    return {"usage": usage, "calls": len(calls), "retries": sum([call.retries for call in calls])}
+
+
+def _add(usage: dict[str, int], more: Mapping[str, int]) -> None:
+    for name, count in more.items():
+        usage[name] = usage.get(name, 0) + count
 
 
 def _answer_now(case: Prepared, reply_format: str) -> str:

@@ -11,7 +11,7 @@ from typing import Any, BinaryIO
 
 from puzzlemill.core.codec import MAX_TEXT
 from puzzlemill.core.errors import BadFile, BadInput, BadRow
-from puzzlemill.scoring.metrics import Item, Measured, Report, measured, report, to_json, to_text
+from puzzlemill.scoring.metrics import Item, Measured, Report, Spent, add_spent, measured, report, to_json, to_text
 from puzzlemill.scoring.plays import replay, subject_of
 from puzzlemill.scoring.replies import Replies, messages_of
 from puzzlemill.scoring.score import COLUMNS, Verdict, prepared, score
@@ -42,26 +42,30 @@ def score_files(rows: Iterable[Row], replies_path: str | Path) -> Report:
     answered = {by_id[name]["split"] for name in replies}
     left_out: dict[str, int] = {}
     found: list[Measured] = []
+    spent: dict[str, Spent] = {}
     samples = sorted(replies.samples)
     try:
         with path.open("rb") as file:
             for name in sorted(by_id):
                 row = by_id[name]
                 if row["split"] in answered:
-                    verdicts = _verdicts(row, replies, file)
+                    verdicts = _verdicts(row, replies, file, spent)
                     found.append(measured(item_of(row), [verdicts.get(sample) for sample in samples]))
                 else:
                     left_out[str(row["split"])] = left_out.get(str(row["split"]), 0) + 1
     except OSError as error:
         raise BadFile(f"{path}: {error.strerror or error}; the file went away while it was read") from None
-    return report(found, len(samples), sorted(left_out.items()))
+    return report(found, len(samples), sorted(left_out.items()), spent)
 
 
-def _verdicts(row: Row, replies: Replies, file: BinaryIO) -> dict[int, Verdict]:
-    """Sample -> verdict; of a row that is a dialogue all messages are read."""
-    if prepared(row).strategy.dialogue:
-        return {sample: replay(messages_of(line, replies.path), row) for sample, line in replies.lines(file, row["id"])}
-    return {sample: score(line["reply"], row) for sample, line in replies.lines(file, row["id"])}
+def _verdicts(row: Row, replies: Replies, file: BinaryIO, spent: dict[str, Spent]) -> dict[int, Verdict]:
+    """Sample -> verdict; of a row that is a dialogue all messages are read. spent: what the replies took is counted there."""
+    dialogue = prepared(row).strategy.dialogue
+    found: dict[int, Verdict] = {}
+    for sample, line in replies.lines(file, row["id"]):
+        add_spent(spent, line)
+        found[sample] = replay(messages_of(line, replies.path), row) if dialogue else score(line["reply"], row)
+    return found
 
 
 def item_of(row: Row, guess: float | None = None) -> Item:

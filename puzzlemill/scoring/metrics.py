@@ -38,6 +38,8 @@ Games, over the rows that are dialogues, of which a sample is one dialogue:
   illegal    share of messages that ask for an action that there is not or that was done before
 Counts that are the same in all groups, or are of one group only, get no interval.
 
+Spent: calls and tokens of the replies whose lines state them (`puzzlemill run` writes them), summed over all calls of a reply.
+
 Intervals. Rows of one group (a puzzle and what is derived from it) are not independent, so groups are what is resampled:
   bootstrap  percentile interval over DRAWS resamples of the section's groups; more than BLOCKS groups are first pooled into
              BLOCKS blocks by their position in the sorted list of group ids, which are hashes. Drawn from a fixed stream.
@@ -51,7 +53,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, fields, is_dataclass, replace
+from dataclasses import dataclass, field, fields, is_dataclass, replace
 from fractions import Fraction
 from functools import lru_cache, partial
 from math import comb, sqrt
@@ -85,6 +87,13 @@ class Item:
     depth: str = ""
     parent: str = ""
     domain: str = ""
+
+
+class Spent(NamedTuple):
+    """Calls, or tokens of one kind. replies: those that state a number; in_all: their sum."""
+
+    replies: int = 0
+    in_all: int = 0
 
 
 class Decisions(NamedTuple):
@@ -212,6 +221,7 @@ class Report:
     pairs: tuple[Pairs, ...] = ()
     balances: tuple[Balance, ...] = ()
     games: tuple[Games, ...] = ()
+    spent: Mapping[str, Spent] = field(default_factory=dict)
 
 
 # ---- one row --------------------------------------------------------------------------------------------------------
@@ -591,8 +601,20 @@ def _all_games(rows: Sequence[Measured], samples: int) -> list[Games]:
     return [games(name, found[order, name], samples) for order, name in sorted(found)]
 
 
-def report(rows: Sequence[Measured], samples: int, left_out: Sequence[tuple[str, int]] = ()) -> Report:
-    """All rows, then every family, then every variant of every family."""
+def add_spent(totals: dict[str, Spent], line: Mapping[str, Any]) -> None:
+    """Count a line of a reply file: "calls", and tokens as its `usage` names them. What is no number is passed over."""
+    usage = line.get("usage")
+    stated = {**({name: usage.get(name) for name in TOKENS} if type(usage) is dict else {}), "calls": line.get("calls")}
+    for name, count in stated.items():
+        if type(count) is int and 0 <= count < 1 << 53:
+            replies, in_all = totals.get(name, Spent())
+            totals[name] = Spent(replies + 1, in_all + count)
+
+
+def report(
+    rows: Sequence[Measured], samples: int, left_out: Sequence[tuple[str, int]] = (), spent: Mapping[str, Spent] | None = None
+) -> Report:
+    """All rows, then every family, then every variant of every family. spent: what add_spent counted."""
     sections = []
     if rows:
         sections.append(section("all", rows, samples))
@@ -603,7 +625,7 @@ def report(rows: Sequence[Measured], samples: int, left_out: Sequence[tuple[str,
             sections.append(section(f"{family}/{variant}", some, samples))
     splits = tuple(sorted({row.item.split for row in rows}))
     parts = tuple(_all_pairs(rows)), tuple(_all_balances(rows)), tuple(_all_games(rows, samples))
-    return Report(samples, splits, tuple(left_out), tuple(sections), *parts)
+    return Report(samples, splits, tuple(left_out), tuple(sections), *parts, spent=spent or {})
 
 
 # ---- output ---------------------------------------------------------------------------------------------------------
@@ -620,6 +642,7 @@ def to_json(found: Report) -> dict[str, Any]:
         "pairs": figures["pairs"],
         "solvability": [one | one.pop("decisions") for one in figures["balances"]],
         "games": figures["games"],
+        "spent": figures["spent"],
     }
 
 
@@ -647,6 +670,7 @@ GAMES = {
     "parsing": "parsing errors",
     "illegal": "illegal moves",
 }
+TOKENS = ("prompt", "completion", "reasoning")
 _BEST_WORDS = {"exact": "best play", "compat": "published search"}
 _HEADS = {
     "exact": "exact match",
@@ -703,6 +727,14 @@ def to_text(found: Report) -> str:
         table = [["solvability", *heads]]
         for name, s in doubted:
             table.append([name, *map(str, (*s.unsolvable, *s.solvable)), _shown(s.balanced_accuracy), _shown(s.correlation)])
+        lines += ["", *_aligned(table)]
+    if found.spent:
+        table = [["spent", "replies", "in all", "a reply"]]
+        for kind in ("calls", *TOKENS):
+            if kind in found.spent:
+                name = kind if kind == "calls" else f"{kind} tokens"
+                replies, in_all = found.spent[kind]
+                table.append([name, str(replies), str(in_all), f"{in_all / replies:.1f}"])
         lines += ["", *_aligned(table)]
     if found.sections[0].missing:
         lines += ["", "A missing reply counts as wrong."]

@@ -151,8 +151,8 @@ def test_a_model_that_is_always_right_scores_one(
     assert (told["sections"][0]["metrics"]["exact"]["value"], told["sections"][0]["replies"]) == (1.0, 20)
     assert sorted((line["id"], line["sample"]) for line in lines(out)) == sorted((row["id"], k) for row in rows for k in (0, 1))
     line = lines(out)[0]
-    assert set(line) == {"id", "sample", "reply", "finish_reason", "usage", "retries", "seconds"}
-    assert (line["finish_reason"], line["usage"]) == ("stop", {"prompt": 100, "completion": 7, "reasoning": 2})
+    assert set(line) == {"id", "sample", "reply", "finish_reason", "usage", "calls", "retries", "seconds"}
+    assert (line["finish_reason"], line["usage"], line["calls"]) == ("stop", {"prompt": 100, "completion": 7, "reasoning": 2}, 1)
     assert {asked.path for asked in model.asked} == {"/v1/chat/completions"}
     assert {asked.headers["Authorization"] for asked in model.asked} == {f"Bearer {KEY}"}
     assert {tuple(sorted(asked.body)) for asked in model.asked} == {("messages", "model", "seed", "temperature")}

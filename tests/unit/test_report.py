@@ -234,8 +234,8 @@ def test_an_empty_file_makes_a_page(write: Write, tmp_path: Path) -> None:
 
 def test_what_cannot_be_reported_on_is_refused(write: Write, tmp_path: Path) -> None:
     path = write(("a", 0, RIGHT))
-    with pytest.raises(BadParams, match="expected 1 to 6 files of replies, got 7"):
-        figures(RELEASE, [Given("m", path)] * 7, guess)
+    with pytest.raises(BadParams, match="expected 1 to 8 files of replies, got 9"):
+        figures(RELEASE, [Given("m", path)] * 9, guess)
     with pytest.raises(BadParams, match="--worst: expected a number of rows"):
         model_of(path, worst=-1)
     with pytest.raises(BadFile, match="unknown id 'z'"):
