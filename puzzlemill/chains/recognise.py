@@ -1,0 +1,262 @@
+"""Recognises what the sentences of a chain say: premises, conclusions, clues that are named, suppositions.
+
+A sentence is split where "so", "because", "if" and the like stand; clauses.py reads the claims of each piece.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+
+from puzzlemill.chains.claims import NOTHING, Claim, negated, other, same, several
+from puzzlemill.chains.clauses import Clauses, Reader, items
+from puzzlemill.chains.cut import CELLS, CODE, LONGEST, Sentence
+from puzzlemill.chains.scene import Scene
+from puzzlemill.chains.signs import ITEM, X, Signs, clue, item
+from puzzlemill.rules.grids import Item, Statement
+
+_PARENS = re.compile(r"\(([^()]*)\)?")
+_CITE = re.compile("[\uf000-\uf1ff]")
+_SPLIT = re.compile(r"([SBwF;.:asU])")
+_FULL = re.compile(rf"(?:[oKyebTh]|[^{X[1:-1]}VF,&/]*)*(?:{X}|[hT])[^,]*?[V!m<>~#LW]")
+_CLAIMED = re.compile(rf"{X}.*{X}")
+
+
+@dataclass(slots=True)
+class Said:
+    """One sentence as it was recognised.
+
+    cues: whether "so", "because" or the like stands in it. supposes: a supposition is made here; back: one is taken back.
+    told: whether it says that clues say so ("clue 3 tells us"). elimination: "only ... is left". understood: no claim was missed,
+    as far as can be seen; a sentence that claims nothing is understood.
+    """
+
+    sentence: Sentence
+    premises: list[Claim] = field(default_factory=list)
+    conclusions: list[Claim] = field(default_factory=list)
+    clues: tuple[int, ...] = ()
+    cued: bool = False
+    fronted: bool = False
+    supposes: bool = False
+    assumed: bool = False
+    back: bool = False
+    elimination: bool = False
+    understood: bool = True
+
+
+class Recogniser:
+    """Recognises the sentences of the chains of one puzzle."""
+
+    def __init__(self, scene: Scene) -> None:
+        self.scene, self.signs = scene, Signs(scene)
+        self.reader = Reader(scene.size, self._scale)
+        self.columns: list[int | None] = []
+
+    def sentences(self, sentences: Sequence[Sentence]) -> list[Said]:
+        """What the sentences of a chain say, in order."""
+        self.reader.context.subject = self.reader.context.target = ""
+        self.columns = []
+        known: dict[tuple[str, str], Said] = {}
+        found = []
+        for sentence in sentences:
+            if sentence.kind == CELLS:
+                found.append(self._cells(sentence))
+                continue
+            key = (sentence.text, self.reader.context.subject)
+            if key not in known:  # a chain may repeat itself a thousand times
+                known[key] = self._said(sentence)
+            found.append(known[key])
+        return found
+
+    def _scale(self, x: str, y: str) -> int:
+        return 0
+
+    # ---- text
+
+    def _said(self, sentence: Sentence) -> Said:
+        if sentence.kind == CODE:
+            return Said(sentence)
+        if len(sentence.text) > LONGEST:
+            return Said(sentence, understood=False)
+        signs = self._there(self.signs.encoded(sentence.text))
+        said = Said(sentence, clues=tuple(dict.fromkeys([clue(sign) for sign in _CITE.findall(signs)])))
+        said.back = "Z" in signs and "Z" in signs.split("S")[0]
+        said.cued = any(sign in signs for sign in "SB")
+        said.elimination = any(sign in signs for sign in "oLG")
+        named = len(items(signs))
+        if named < 2 and "K" not in signs and "Z" not in signs:
+            return said
+        loose = self._pieces(said, signs)
+        said.understood = loose <= max(1, named // 4) and bool(said.premises or said.conclusions or loose < 2 or named < 3)
+        return said
+
+    def _there(self, signs: str) -> str:
+        """The signs with "there" as the place that was named last."""
+        if "T" not in signs:
+            return signs
+        out, last = [], ""
+        for sign in signs:
+            if self.scene.place and ITEM <= ord(sign) < ITEM + 16:
+                last = sign
+            out.append(last if sign == "T" else sign)
+        return "".join(out)
+
+    def _pieces(self, said: Said, signs: str) -> int:
+        """Fill in what a sentence claims; how many names are in no claim."""
+        beside: list[str] = []
+
+        def parens(match: re.Match[str]) -> str:
+            inner = _CITE.sub("", match[1])
+            if _CLAIMED.search(inner):
+                beside.append(inner)
+            return ""
+
+        if "(" in signs:
+            signs = _PARENS.sub(parens, signs)
+        signs = re.sub("[\uf000-\uf1ff][\uf000-\uf1ff,&]*[Vk]*[R:]?,?", "", signs)
+        roles = _roles(_SPLIT.split(signs), said)
+        loose = 0
+        antecedent: list[Claim] = []
+        consequent: list[Claim] = []
+        gone: list[tuple[str, list[Claim]]] = []
+        for role, piece in roles:
+            if role == "since":
+                premise, rest = self._since(piece)
+                loose += self._into(premise, said.premises, gone)
+                loose += self._into(rest, said.conclusions, gone)
+                said.supposes = said.supposes and not rest
+                continue
+            if role == "if":
+                condition, rest = self._since(piece)
+                loose += self._into(condition, antecedent, gone)
+                loose += self._into(rest, consequent, gone)
+                continue
+            to = {"premise": said.premises, "conclusion": said.conclusions, "then": consequent}[role]
+            loose += self._into(piece, to, gone)
+        for inner in beside:
+            loose += self._into(inner, said.premises, gone)
+        self._ruled_out(said, gone)
+        if antecedent:
+            self._conditional(said, antecedent, consequent, signs)
+        return loose
+
+    def _into(self, piece: str, to: list[Claim], gone: list[tuple[str, list[Claim]]]) -> int:
+        if not piece:
+            return 0
+        found = self.reader.read(piece)
+        to += found.claims
+        if found.open:
+            gone += [(what, to) for what in found.open]
+        return found.loose
+
+    def _ruled_out(self, said: Said, gone: Sequence[tuple[str, list[Claim]]]) -> None:
+        """What is ruled out without saying for what, is so for what the sentence concludes of."""
+        if not gone:
+            return
+        target = next((claim.items for claim in said.conclusions if claim.items), ())
+        for what, to in gone:
+            found = [x for x in target if x[0] != item(what)[0]]
+            if not found and self.reader.context.target and item(self.reader.context.target)[0] != item(what)[0]:
+                found = [item(self.reader.context.target)]
+            whom = [x for x in found if x[0] != 0] or found
+            to += [other(x, item(what)) for x in whom[:1]]
+
+    def _conditional(self, said: Said, antecedent: list[Claim], consequent: list[Claim], signs: str) -> None:
+        """ "If A, then B, but that cannot be": the conclusion that A is false; else "if A, then B"."""
+        condition = several("all", antecedent)
+        refuted = "w" in signs or "Z" in signs or NOTHING in consequent
+        if refuted:
+            if not said.conclusions:
+                said.conclusions.append(negated(condition))
+        elif consequent:
+            said.conclusions.append(Statement("if", parts=(condition, several("all", consequent))))
+        elif not said.conclusions:
+            said.supposes = True
+            said.premises += antecedent
+        said.cued = True
+
+    def _since(self, piece: str) -> tuple[str, str]:
+        """The premise and what follows it, of "since A, B"."""
+        commas = [k for k, sign in enumerate(piece) if sign == ","]
+        closing = max([k for k in commas if piece[k + 1 : k + 2] == "&"], default=-1)
+        able = []
+        for k in commas:
+            left, right = piece[:k], piece[k + 1 :]
+            if right[:1] in ("&", "/", "R", "n", "") or not _CLAIMED.search(left) or not _FULL.match(right):
+                continue
+            able.append(k)
+        after = [k for k in able if k > closing]
+        chosen = after[0] if after else able[0] if able else -1
+        return (piece[:chosen], piece[chosen + 1 :]) if chosen >= 0 else (piece, "")
+
+    # ---- tables
+
+    def _cells(self, sentence: Sentence) -> Said:
+        """A line of a table: its first name goes with every other one; a header tells the columns."""
+        said = Said(sentence)
+        header = [self._column(cell) for cell in sentence.cells]
+        if sum(column is not None for column in header) >= 2:
+            self.columns = header
+            return said
+        found: list[Item] = []
+        for k, cell in enumerate(sentence.cells):
+            one = self._cell(cell, k, len(sentence.cells))
+            if one is not None and one[0] not in [x[0] for x in found]:
+                found.append(one)
+        said.conclusions = [same(found[0], x) for x in found[1:]]
+        return said
+
+    def _column(self, cell: str) -> int | None:
+        bare = cell.casefold().rstrip("s")
+        return next((c for c, title in enumerate(self.scene.titles) if title.casefold().rstrip("s") == bare), None)
+
+    def _cell(self, cell: str, k: int, many: int) -> Item | None:
+        bare = cell.casefold()
+        found = self.signs.cells.get(bare, [])
+        if len(found) == 1:
+            return found[0]
+        column = self.columns[k] if k < len(self.columns) and len(self.columns) == many else None
+        if column is None and many == self.scene.size.categories:
+            column = k
+        if len(found) > 1:
+            return next((x for x in found if x[0] == column), None)
+        named = dict.fromkeys([item(sign) for sign in items(self.signs.encoded(cell))]) if len(cell) < 60 else {}
+        return next(iter(named)) if len(named) == 1 else None
+
+
+def _roles(pieces: Sequence[str], said: Said) -> list[tuple[str, str]]:
+    """Pieces of a sentence, each with the part that it plays."""
+    found: list[tuple[str, str]] = []
+    role = "plain"
+    conditional = False
+    would = any("W" in piece for piece in pieces)
+    for k, piece in enumerate(pieces):
+        if k % 2:
+            if piece == "S" or piece == "s":
+                if piece == "s" and not conditional and any(_CLAIMED.search(text) for _, text in found):
+                    continue
+                if not found or not any(items(text) for _, text in found):
+                    said.fronted = True
+                role = "then" if conditional and not any(r == "then" for r, _ in found) else "conclusion"
+                if piece == "S":
+                    found = [("premise" if r == "plain" else r, text) for r, text in found]
+            elif piece in "Ba":
+                role = "since" if not any(items(text) for _, text in found) else "premise"
+            elif piece == "w":
+                role = "premise" if conditional or would else role
+            elif piece == "F":
+                role, conditional = "if", True
+            elif piece == "U":
+                conditional = conditional or would or any(sign in pieces for sign in "w") or any("Z" in text for text in pieces)
+                role, said.assumed = "if" if conditional else "since", True
+            elif piece in ";.:" and role in ("premise", "since", "if") and found and items(found[-1][1]):
+                role = "plain" if not conditional else "then"
+            continue
+        if piece:
+            found.append((role, piece))
+    if said.assumed and not conditional and not any(r == "conclusion" for r, _ in found):
+        said.supposes = all(r == "since" for r, text in found if items(text))
+    if any(r == "conclusion" for r, _ in found):
+        return [("premise" if r in ("plain", "since") else r, text) for r, text in found]
+    return [("conclusion" if r == "plain" else r, text) for r, text in found]

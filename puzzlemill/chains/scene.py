@@ -1,0 +1,133 @@
+"""A puzzle as chains of reasoning need it: its names, its clues by their numbers, and its answer, of any family that has an adapter.
+
+Category 0 is the entities; in puzzles of positions it is the places, which are a scale too.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from functools import cached_property
+from types import MappingProxyType
+from typing import Any
+
+from puzzlemill.chains.claims import Claim, holds, same, several
+from puzzlemill.core.errors import BadParams
+from puzzlemill.core.family import AnyFamily
+from puzzlemill.core.types import AnyPuzzle
+from puzzlemill.rules import positions, positions_words
+from puzzlemill.rules.grids import Item, Size, Statement, stated
+
+
+@dataclass(frozen=True)
+class Scene:
+    """names: of every item, by category. titles: of the categories. phrases: further texts with an item's name in them, whose
+    words mean nothing by themselves. nouns: words for what has an item ("person", "house").
+
+    clues: what each says, by its number in the prompt. gold: gold[c][v] is the entity of item v of category c.
+    place: "house" and "houses" if category 0 are places in a row; the words for its ends. units: of each scale the words that tell
+    it from others. scales: of each scale the categories' words that name it.
+    """
+
+    size: Size
+    titles: tuple[str, ...]
+    names: tuple[tuple[str, ...], ...]
+    phrases: tuple[str, ...]
+    nouns: tuple[str, ...]
+    clues: Mapping[int, Claim]
+    gold: tuple[tuple[int, ...], ...]
+    place: tuple[str, ...] = ()
+    units: tuple[tuple[str, ...], ...] = ()
+
+    @property
+    def every(self) -> list[Item]:
+        return [(c, v) for c in range(self.size.categories) for v in range(self.size.items)]
+
+    @cached_property
+    def at(self) -> tuple[tuple[int, ...], ...]:
+        """at[scale][entity]: the entity's number."""
+        found = []
+        for c, numbers in self.size.scales:
+            row = [0] * self.size.items
+            for v, e in enumerate(self.gold[c]):
+                row[e] = numbers[v]
+            found.append(tuple(row))
+        return tuple(found)
+
+    def right(self, claim: Claim) -> bool:
+        """Return whether the answer agrees with a claim."""
+        return holds(claim, lambda item: self.gold[item[0]][item[1]], lambda scale, e: self.at[scale][e])
+
+
+Adapter = Callable[[AnyFamily, AnyPuzzle, Any], Scene]
+
+
+def scene_of(family: AnyFamily, puzzle: AnyPuzzle, answer: Any) -> Scene:
+    """The scene of a puzzle with its answer. Raises BadParams for a family whose chains are not read."""
+    adapter = ADAPTERS.get(family.name)
+    if adapter is None:
+        raise BadParams(f"chains of {family.name} are not read; known: {', '.join(ADAPTERS)}")
+    return adapter(family, puzzle, answer)
+
+
+# ---- puzzles of positions ------------------------------------------------------------------------------------------------
+
+
+def _zebra(family: AnyFamily, puzzle: AnyPuzzle, answer: Any) -> Scene:
+    params = puzzle.spec.params
+    old = positions.Size(params.attributes, params.positions)
+    n = old.places
+    size = Size(old.attributes + 1, n, ((0, tuple(range(n))),))
+    gold = [tuple(range(n))]
+    for row in answer:
+        places = [0] * n
+        for p, v in enumerate(row):
+            places[v] = p
+        gold.append(tuple(places))
+    titles = positions_words.titles(puzzle, old)
+    layout = family.form.layout(puzzle)
+    noun = layout.columns[0].name
+    words: list[str] = []
+    nouns = [noun, f"{noun}s"]
+    if puzzle.style.theme:
+        theme, attributes = positions_words.vocabulary(puzzle, old)
+        nouns += [theme.who, theme.whos, theme.place, theme.places]
+        every = [(attribute, name) for attribute, names in zip(attributes, puzzle.style.names, strict=True) for name in names]
+        words = [text for each in every for text in (theme.noun(each), theme.short(each))]
+        words += [attribute.verb for attribute in attributes] + [theme.stands, theme.stand, theme.stands_not]
+        lines = positions_words.Wording(puzzle, old).sentences()
+    else:
+        lines = [(clue.id, "") for clue in puzzle.clues_in_order()]
+    clues = {
+        number: converted(positions.read(puzzle.clue(id_), old), n) for number, (id_, _) in enumerate(lines, 1) if id_
+    }
+    return Scene(
+        size,
+        (noun, *titles),
+        (tuple([str(p + 1) for p in range(n)]), *puzzle.style.names),
+        tuple(words),
+        tuple(dict.fromkeys(nouns)),
+        MappingProxyType(clues),
+        tuple(gold),
+        (noun, *[each for each in nouns if each != noun][:1]),
+    )
+
+
+def converted(said: positions.Statement, n: int) -> Claim:
+    """A statement about places as one about items, of which category 0 are the places."""
+    if said.parts:
+        return Statement(said.kind, parts=tuple([converted(part, n) for part in said.parts]))
+    items = [(a + 1, v) for a, v in said.items]
+    kind, d = said.kind, said.number
+    if kind in ("at", "not_at"):
+        return stated("is" if kind == "at" else "is_not", [items[0], (0, d)])
+    if kind == "end":
+        return several("any", [same(items[0], (0, 0)), same(items[0], (0, n - 1))])
+    if kind == "far":
+        return several("any", [stated("at_least", pair, 0, d) for pair in (items, items[::-1])])
+    if kind in ("next", "just_left", "apart"):
+        return stated("exactly" if kind == "just_left" else "apart", items, 0, d if kind == "apart" else 1)
+    return stated({"same": "is", "not_same": "is_not", "left": "before"}.get(kind, kind), items)
+
+
+ADAPTERS: Mapping[str, Adapter] = MappingProxyType({"zebra": _zebra})

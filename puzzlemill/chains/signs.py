@@ -1,0 +1,262 @@
+"""Sentences as strings of signs: one character for each name of the puzzle, number, clue or word of reasoning.
+
+Names, numbers and clues are characters of a private range (ITEM, NUMBER, CLUE); words are the letters of
+vocabulary/chain_words.toml; other words are "x". What a sentence claims is then read off by patterns (clauses.py).
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+from itertools import combinations
+
+from puzzlemill.chains.scene import Scene
+from puzzlemill.rules.grids import Item
+from puzzlemill.vocabulary.load import record
+
+ITEM, NUMBER, CLUE = 0xE000, 0xE100, 0xF000
+X, N, C = "[\ue000-\ue0ff]", "[\ue100-\uefff]", "[\uf000-\uf1ff]"
+_MOST_NUMBER = 0xEFF
+_TOKEN = re.compile(r"\d+(?:[.:,]\d+)*|n't\b|[^\W\d_]+(?=n't\b)|'s\b|[^\W\d_]+|->|=>|!=|[^\s\w]")
+_HYPHEN = re.compile(r"(?<=\w)-(?=\w)")
+_CITED = re.compile(
+    r"\b(?:clue|hint|constraint|statement|condition|fact|rule)s?[ ]*(?:no\.?|number|#)?[ ]*#?(\d{1,3}(?:[ ]*(?:,|and|&|,[ ]?and|or|to|-|through|/)[ ]*#?\d{1,3})*)",
+    re.IGNORECASE,
+)
+_STEPS = re.compile(r"\b(?:step|deduction|case|option|row|line|point)s?[ ]*(?:no\.?|#)?[ ]*\d{1,3}(?:[ ]*(?:,|and|&|to|-)[ ]*\d{1,3})*\b", re.IGNORECASE)
+_DIGITS = re.compile(r"\d+")
+_STOPS = {",": ",", ";": ";", ".": ".", ":": ":", "(": "(", ")": ")", "?": ".", "!": ".", "\u2014": ";", "\u2013": ";", "\u2192": "V", '"': "q", "\u2260": "!"}
+
+
+@dataclass(frozen=True, slots=True)
+class _Words:
+    signs: Mapping[str, tuple[str, ...]]
+    numbers: Mapping[str, int]
+    ordinals: Mapping[str, int]
+    ends: Mapping[str, tuple[str, ...]]
+
+
+@lru_cache(maxsize=1)
+def _words() -> _Words:
+    found: _Words = record(_Words, "puzzlemill.vocabulary", "chain_words.toml")
+    return found
+
+
+Phrases = dict[str, list[tuple[tuple[str, ...], str]]]  # by the first word: all words, and the sign
+
+
+def tokens(text: str) -> list[str]:
+    """The words and marks of a text."""
+    found: list[str] = _TOKEN.findall(_HYPHEN.sub(" ", text))
+    return found
+
+
+@lru_cache(maxsize=1)
+def _common() -> Phrases:
+    found: Phrases = {}
+    words = _words()
+    for sign, phrases in words.signs.items():
+        for phrase in phrases:
+            _add(found, phrase, sign)
+    for word, number in words.numbers.items():
+        _add(found, word, chr(NUMBER + number))
+    return found
+
+
+def _add(to: Phrases, phrase: str, sign: str) -> None:
+    words = tuple(tokens(phrase.casefold()))
+    if words:
+        to.setdefault(words[0], []).append((words, sign))
+
+
+class Signs:
+    """Encodes the sentences of one puzzle's chains."""
+
+    def __init__(self, scene: Scene) -> None:
+        self.scene = scene
+        self.n = scene.size.items
+        self.phrases: Phrases = {first: list(found) for first, found in _common().items()}
+        self.capital: set[str] = set()  # names that are common words too: only with their capital they are names
+        self.cells: dict[str, list[Item]] = {}
+        self.numerals: dict[int, list[Item]] = {}
+        nouns = {word for text in (*scene.phrases, *scene.nouns, *scene.titles) for word in tokens(text.casefold())}
+        names = {word for names in scene.names for name in names for word in tokens(name.casefold())}
+        for word in sorted(nouns):
+            if word.isalpha() and word not in names and word not in _common():
+                _add(self.phrases, word, "H")
+        for noun in (*scene.nouns, *scene.titles):
+            words = tuple(tokens(noun.casefold()))
+            self.phrases.setdefault(words[0], []).insert(0, (words, "H"))
+        self._names(nouns)
+        self._places()
+        for found in self.phrases.values():
+            found.sort(key=lambda entry: -len(entry[0]))
+
+    def _names(self, nouns: set[str]) -> None:
+        scene, owner = self.scene, dict[str, list[Item]]()
+        for c, v in scene.every:
+            name = scene.names[c][v]
+            self.cells.setdefault(name.casefold(), []).append((c, v))
+            digits = _DIGITS.findall(name)
+            if len(digits) == 1 and name.strip("$€£%") != name or name.isdigit():
+                self.numerals.setdefault(int(digits[0]), []).append((c, v))
+            elif len(digits) == 1 and c in [category for category, _ in scene.size.scales]:
+                self.numerals.setdefault(int(digits[0]), []).append((c, v))
+            if c == 0 and scene.place:
+                continue
+            for variant in _variants(name.casefold()):
+                owner.setdefault(variant, []).append((c, v))
+        common = _common()
+        for variant, found in owner.items():
+            words = tokens(variant)
+            if len(found) == 1 and words:
+                sign = chr(ITEM + 16 * found[0][0] + found[0][1])
+                self.phrases.setdefault(words[0], []).insert(0, (tuple(words), sign))
+                if len(words) == 1 and words[0] in common:
+                    self.capital.add(words[0])
+        self._parts(owner, nouns)
+
+    def _parts(self, owner: Mapping[str, Sequence[Item]], nouns: set[str]) -> None:
+        """A word of a name alone, where no other name has it."""
+        having: dict[str, dict[Item, None]] = {}
+        for c, v in self.scene.every:
+            words = tokens(self.scene.names[c][v].casefold())
+            if len(words) > 1:
+                for word in words:
+                    having.setdefault(word, {})[c, v] = None
+        for word, found in having.items():
+            if len(found) == 1 and len(word) > 3 and word.isalpha() and word not in owner and word not in nouns:
+                (item,) = found
+                if word not in _common():
+                    self.phrases.setdefault(word, []).append(((word,), chr(ITEM + 16 * item[0] + item[1])))
+
+    def _places(self) -> None:
+        scene = self.scene
+        self.numbered: re.Pattern[str] | None = None
+        if not scene.place:
+            return
+        nouns = dict.fromkeys([*scene.place, "position", "positions", "place", "places", "spot", "spots", "slot", "slots", "location"])
+        many = "|".join([re.escape(noun) for noun in sorted(nouns, key=len, reverse=True)])
+        join = r"(?:[ ]*(?:,|and|or|nor|&|,[ ]?or|,[ ]?and|to|-|/|through|\u2013)[ ]*(?:\b(?:%s)[ ]*)?#?\d\b(?![:.]?\d| (?:places?|more|units?)\b))" % many
+        self.numbered = re.compile(rf"\b(?:the )?(?:{many})[ ]*(?:no\.?|number|#)?[ ]*(\d\b{join}*)", re.IGNORECASE)
+        ordinals = "|".join(_words().ordinals)
+        self.ordinal = re.compile(
+            rf"\b(?:the )?((?:very )?(?:{ordinals})(?:[ ]*(?:or|and|nor|,)[ ]*(?:the )?(?:{ordinals}))*)[ ]+(?:{many})\b", re.IGNORECASE
+        )
+        ends = _words().ends
+        first, last = chr(ITEM), chr(ITEM + self.n - 1)
+        for phrase in ends["either"]:
+            _add(self.phrases, phrase, f"V{first}/{last}")
+        for phrase in ends["first"]:
+            _add(self.phrases, phrase, f"V{first}")
+        for phrase in ends["last"]:
+            _add(self.phrases, phrase, f"V{last}")
+
+    # ---- a sentence
+
+    def encoded(self, text: str) -> str:
+        """The signs of a text."""
+        text = _CITED.sub(_cite, text)
+        text = _STEPS.sub(" ", text)
+        if self.numbered is not None:
+            text = self.numbered.sub(self._place, text)
+            text = self.ordinal.sub(self._ordered, text)
+        bare = _TOKEN.findall(_HYPHEN.sub(" ", text))
+        words = [word.casefold() for word in bare]
+        out: list[str] = []
+        at, end = 0, len(words)
+        phrases, capital = self.phrases, self.capital
+        while at < end:
+            word = words[at]
+            found = phrases.get(word)
+            if found is not None:
+                for phrase, sign in found:
+                    size = len(phrase)
+                    if (size == 1 or tuple(words[at : at + size]) == phrase) and not (
+                        word in capital and size == 1 and bare[at][0].islower() and sign >= "\ue000"
+                    ):
+                        out.append(sign)
+                        at += size
+                        break
+                else:
+                    out.append("x")
+                    at += 1
+                continue
+            if "\ue000" <= word[0] <= "\uf8ff" or word in _STOPS:
+                out.append(_STOPS.get(word, word))
+            elif word[0].isdigit():
+                out.append(self._number(word))
+            elif word.isalpha():
+                out.append("x")
+            at += 1
+        return "".join(out).replace("z", "")
+
+    def _number(self, word: str) -> str:
+        digits = word.replace(",", "")
+        if digits.isdigit() and len(digits) < 5 and int(digits) <= _MOST_NUMBER:
+            return chr(NUMBER + int(digits))
+        return "x"
+
+    def _place(self, found: re.Match[str]) -> str:
+        text = re.sub(r"[^\W\d_]*(?:to|through)\b|[-\u2013]", "-", found[1])
+        text = re.sub(r"(\d)\s*-\s*(?:[^\W\d_]+\s*)?#?(\d)", lambda ends: ", ".join([str(p) for p in range(int(ends[1]), min(int(ends[2]), 9) + 1)]), text)
+        return " " + re.sub(r"\d", lambda digit: f" {self._of(int(digit[0]))} ", text) + " "
+
+    def _ordered(self, found: re.Match[str]) -> str:
+        ordinals = _words().ordinals
+
+        def place(word: re.Match[str]) -> str:
+            number = ordinals.get(word[0].casefold())
+            if number is None:
+                return word[0]
+            middle = (self.n + 1) // 2
+            return f" {self._of(middle if number == 0 else number if number > 0 else self.n)} "
+
+        return re.sub(r"\w+", place, found[1])
+
+    def _of(self, number: int) -> str:
+        return chr(ITEM + number - 1) if 1 <= number <= self.n else chr(NUMBER + number)
+
+
+def _cite(found: re.Match[str]) -> str:
+    text = re.sub(r"\s*(?:-|to|through)\s*", "-", found[1])
+    numbers: list[int] = []
+    for part in re.findall(r"\d+(?:-\d+)?", text):
+        first, _, last = part.partition("-")
+        numbers += range(int(first), min(int(last), int(first) + 40) + 1) if last else [int(first)]
+    return " " + " ".join([chr(CLUE + number) for number in numbers if number < 0x1FF]) + " "
+
+
+def _variants(name: str) -> Iterator[str]:
+    """A name as people write it: without its article, in the singular and in the plural."""
+    bare = re.sub(r"^(?:a|an|the)\s+", "", name)
+    for form in dict.fromkeys([name, bare]):
+        yield form
+        if len(form) > 3 and form[-1].isalpha():
+            yield f"{form}s"
+            if form.endswith("y"):
+                yield f"{form[:-1]}ies"
+            if form.endswith("s") and not form.endswith("ss"):
+                yield form[:-1]
+                if form.endswith("ies"):
+                    yield f"{form[:-3]}y"
+                if form.endswith("oes"):
+                    yield form[:-2]
+
+
+def item(sign: str) -> Item:
+    return divmod(ord(sign) - ITEM, 16)
+
+
+def number(sign: str) -> int:
+    return ord(sign) - NUMBER
+
+
+def clue(sign: str) -> int:
+    return ord(sign) - CLUE
+
+
+def pairs_of(signs: Sequence[str]) -> Iterator[tuple[str, str]]:
+    return combinations(signs, 2)
