@@ -12,7 +12,7 @@ from puzzlemill.chains.signs import NUMBER, N, X, item, number, pairs_of
 from puzzlemill.rules.grids import Size, stated
 
 _LIST = rf"{X}(?:(?:,?[&/n]+|,)+{X})*"
-_OBJECT = rf"{X}(?:(?:,?[&/n]+|,){X}(?![V!m<>~#JEADY\ue000-\ue0ff]|{N}))*"
+_OBJECT = rf"{X}(?:(?:,?[&/n]+|,){X}(?![V!m<>~#JEADYGL\ue000-\ue0ff]|{N}))*"
 _ONE = chr(NUMBER + 1)
 
 
@@ -41,6 +41,8 @@ _TIDY: tuple[tuple[re.Pattern[str], str], ...] = tuple(
         (re.compile(pattern), to)
         for pattern, to in (
             (r"[qxku]+", ""),
+            (rf"H+R[VH]*(?={X})", ""),
+            (rf"(?<![{X[1:-1]}hH])H+V+(?={X})", ""),
             (rf"({N})H+", r"\1"),
             (r"K(?:H|g)*", "K"),
             (r"oH+", "o"),
@@ -49,14 +51,14 @@ _TIDY: tuple[tuple[re.Pattern[str], str], ...] = tuple(
             (r"h+H*", "h"),
             (r"(?:bg|b|e)", ""),
             (r"MH*a?", "M"),
-            (rf"H+R[VH]*(?={X})", ""),
             (rf"(?<![{X[1:-1]},])R", ""),
+            (rf"H+f(?={X})", ""),
             (r"H+g", ""),
             (r"H+", ""),
             (r"(?<=[V])a", ""),
             (r"W", "V"),
             (rf"(?<=[{X[1:-1]}hTRL])[Vmo!]+(?=[^.]|$)", "?"),
-            (rf"(?<![{X[1:-1]}hTRLKyo])V+(?=[{X[1:-1]}oKL])", ""),
+            (rf"(?<![{X[1:-1]}hTRLKyo,&])V+(?=[{X[1:-1]}oKL])", ""),
         )
     ]
 )
@@ -88,6 +90,7 @@ class Reader:
     def __init__(self, size: Size, scale: Callable[[str, str], int]) -> None:
         self.size, self.scale_of = size, scale
         self.context = Context()
+        self.end = 0
 
     def read(self, signs: str) -> Clauses:
         """The claims of a clause or several."""
@@ -104,12 +107,15 @@ class Reader:
                     continue
                 match = pattern.match(text, at)
                 if match is not None:
+                    self.end = match.end()
                     claims = handler(self, match)
                     if claims is not None:
                         found.claims += claims
-                        at = match.end()
+                        at = self.end
                         break
             else:
+                if sign in "&," and self.context.subject and _GOES_ON.match(text, at):
+                    text = f"{text[: at + 1]}{self.context.subject}{text[at + 1 :].lstrip('&')}"
                 found.loose += "\ue000" <= sign <= "\ue0ff"
                 at += 1
         return found
@@ -161,7 +167,13 @@ def numbers(text: str) -> list[int]:
     return [number(sign) for sign in text if "\ue100" <= sign <= "\uefff"]
 
 
-_ASIDE = re.compile(rf"({X}),?R([V!m]*)({_LIST})(?:,(?=[V!m&<>~J#]|$))?")
+_GOES_ON = re.compile(rf"[&,]&?(?:[V!m]+(?=[{X[1:-1]}<>~#JoLM]|E?{N}[<>])|[<>~#J])")
+_RUN_OF = re.compile(_LIST)
+_PREDICATE = re.compile(rf"[V!mG<>~#JL{X[1:-1]}]|[EA]?{N}")
+_AND = re.compile(rf"(?:,?[&/n]+|,)({X})")
+_ASIDE = re.compile(
+    rf"({X}),?R([V!m]*)({X}(?:(?:,?[/n]+|,(?={X}(?:,{X})*,?/)){X})*(?:&{X}(?=,|$))?)(?:,(?=[V!m&<>~J#]|$))?"
+)
 
 
 # ---- patterns ------------------------------------------------------------------------------------------------------------
@@ -268,7 +280,19 @@ def _share(reader: Reader, match: re.Match[str]) -> list[Claim]:
 
 
 def _plain(reader: Reader, match: re.Match[str]) -> list[Claim] | None:
-    subjects, verb, objects = items(match[1]), match[2], items(match[3])
+    """X is Y; X is Y or Z; A, B and C are not Y. Objects of another category than the first are those of a clause that follows."""
+    subjects, verb, objects, first = items(match[1]), match[2], [match[3][0]], item(match[3][0])[0]
+    text, start = match.string, match.start(3)
+    reader.end = start + 1
+    for more in _AND.finditer(text[: _tail(text, start)], start + 1):
+        c = item(more[1])[0]
+        if more.start() != reader.end or (c != first and (text[more.end() : more.end() + 1] in "&," or c == item(subjects[0])[0])):
+            break
+        objects.append(more[1])
+        reader.end = more.end()
+    joined = match.string[match.start(3) : reader.end]
+    if match["l"] and reader.end == match.end(3):
+        reader.end = match.end()
     kinds = {item(y)[0] for y in objects}
     if not any(item(x)[0] != kind for x in subjects for kind in kinds):
         return None
@@ -277,12 +301,21 @@ def _plain(reader: Reader, match: re.Match[str]) -> list[Claim] | None:
         return [several("any", [same(item(x), item(objects[0])) for x in subjects if item(x)[0] != item(objects[0])])]
     if verb == "m" and len(objects) == 1:
         return []
-    way = "/" if "/" in match[3] or verb == "m" or (len(kinds) == 1 and len(objects) > 1) else "&"
+    way = "/" if "/" in joined or verb == "m" or (len(kinds) == 1 and len(objects) > 1) else "&"
     if match["l"] and len(subjects) == len(objects):
         return [claim for x, y in zip(subjects, objects, strict=True) for claim in reader._pairs([x], [y], "!" in verb)]
     if "!" not in verb:
         reader.context.target = subjects[-1]
     return reader._pairs(subjects, objects, "!" in verb, way)
+
+
+def _tail(text: str, start: int) -> int:
+    """Where a list of objects ends, of which the last ones may be the subjects of what follows."""
+    listed = _RUN_OF.match(text, start)
+    if listed is None or listed.end() >= len(text) or not _PREDICATE.match(text, listed.end()):
+        return listed.end() if listed is not None else start + 1
+    cuts = [text.rfind(sign, start, listed.end()) for sign in (",&", "&", ",", "/")]
+    return next((cut for cut in cuts if cut >= 0), listed.end())
 
 
 def _compiled(starts: str, pattern: str, handler: _Handler) -> tuple[str, re.Pattern[str], _Handler]:
@@ -298,6 +331,7 @@ _PATTERNS = (
     _compiled("oL", rf"o?Lo?({_LIST})fo?({X})", _only_left),
     _compiled("X", rf"({X})Vo?L({_OBJECT})", _only_left),
     _compiled("X", rf"({X})Vo?[Lm]f({X})", _only_left),
+    _compiled("o", rf"of({X})V?({_OBJECT})", _only_left),
     _compiled("om", rf"o?m[Lo]?f({X})V({_OBJECT})", _only_left),
     _compiled("X", rf"(?P<what>{_LIST})[V]?G(?:f?(?P<whom>{_LIST}))?", _ruled_out),
     _compiled("G", rf"G(?P<what>{_LIST})(?:f(?P<whom>{_LIST}))?", _ruled_out),
@@ -321,7 +355,7 @@ _PATTERNS = (
     _compiled("X", rf"({X}[&,]+{X})V?{_ONE}?M", _one),
     _compiled("X", rf"({X}V?M{X})", _one),
     _compiled("r", rf"r[V]?({X}(?:[,&s]+{X})+)", _chain),
-    _compiled("X", rf"({_LIST})V({_OBJECT})#", _share),
-    _compiled("X", rf"({_LIST})([V!m])({_OBJECT})(?P<l>l?)", _plain),
-    _compiled("X", rf"({X})()({_OBJECT})(?P<l>l?)", _plain),
+    _compiled("X", rf"({_LIST})V({_LIST})#", _share),
+    _compiled("X", rf"({_LIST})([V!m])({_LIST})(?P<l>l?)", _plain),
+    _compiled("X", rf"({X})()({_LIST})(?P<l>l?)", _plain),
 )

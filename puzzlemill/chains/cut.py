@@ -63,7 +63,11 @@ def cut(reply: str) -> Cut:
             step += 1
         blank = False
         cells = _cells(bare)
-        if cells:
+        told = [cell for cell in cells if cell.count(" ") > 4]
+        if told:
+            step += 1
+            found += [Sentence(one, step) for cell in told for one in _sentences(cell)]
+        elif cells:
             found.append(Sentence(bare[:LONGEST], step, CELLS, cells))
         elif fenced and _is_code(bare):
             found.append(Sentence(bare[:LONGEST], step, CODE))
@@ -88,7 +92,7 @@ def _cells(bare: str) -> tuple[str, ...]:
         parts = bare.rstrip(",").strip("[]").split(",")
     else:
         return ()
-    if len(parts) < 2 or any(len(part) > 60 for part in parts):
+    if len(parts) < 2 or (bare.count('|') < 2 and any(len(part) > 60 for part in parts)):
         return ()
     return tuple([_MARKS.sub("", part).strip(" \"'*") for part in parts[:16]])
 

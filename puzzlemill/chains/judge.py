@@ -106,6 +106,9 @@ class Judge:
                 clues[atom] = (*clues.get(atom, ()), number)
         self.clues = clues
         self.truths: dict[Claim, bool] = {}
+        self.named: list[int] = []  # clues that this list entry or paragraph names
+        self.before: list[int] = []  # and the one before it
+        self.every: dict[int, None] = {}  # and all so far
 
     def judge(self, reply: str) -> Judged:
         """The verdicts of a chain."""
@@ -113,7 +116,8 @@ class Judge:
         said = self.recogniser.sentences(found.sentences)
         story = _stories(said)
         self.known = _Known(self.clues)
-        self.named: list[int] = []
+        self.named, self.before = [], []
+        self.every: dict[int, None] = {}
         labels = [self._label(one, story[k]) for k, one in enumerate(said)]
         return Judged(tuple(labels), self._flaw(labels, found.whole))
 
@@ -181,6 +185,7 @@ class Judge:
         for atom in atoms([*said.premises, *said.conclusions]):
             self.named += self.clues.get(atom, ())
         self.named += said.clues
+        self.every.update(dict.fromkeys(self.named))
 
     def _concluded(self, said: Said, story: str) -> Label:
         known = self.known
@@ -232,7 +237,7 @@ class Judge:
 
     def _follows(self, said: Said) -> str:
         known = self.known
-        numbers = dict.fromkeys(self.named or self.before)
+        numbers = self.every if said.sentence.kind == CELLS else dict.fromkeys(self.named or self.before)
         clues = [self.scene.clues[number] for number in numbers if number in self.scene.clues]
         verdicts = [
             self.follow.check([*clues, *known.right], claim, self.budget)
@@ -240,8 +245,6 @@ class Judge:
             if claim not in known.right and claim not in known.clues
         ]
         return next((verdict for verdict in (OPEN, UNDECIDED) if verdict in verdicts), FOLLOWS)
-
-    before: list[int] = []
 
 
 def _stories(said: Sequence[Said]) -> list[str]:

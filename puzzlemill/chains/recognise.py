@@ -17,6 +17,7 @@ from puzzlemill.chains.signs import ITEM, X, Signs, clue, item
 from puzzlemill.rules.grids import Item, Statement
 
 _PARENS = re.compile(r"\(([^()]*)\)?")
+_QUOTED = re.compile(rf"q([^q]*{X}[^q]*)q,?([V!]*[tu])?")
 _CITE = re.compile("[\uf000-\uf1ff]")
 _SPLIT = re.compile(r"([SBwF;.:asU])")
 _FULL = re.compile(rf"(?:[oKyebTh]|[^{X[1:-1]}VF,&/]*)*(?:{X}|[hT])[^,]*?[V!m<>~#LW]")
@@ -81,7 +82,11 @@ class Recogniser:
             return Said(sentence, understood=False)
         signs = self._there(self.signs.encoded(sentence.text))
         said = Said(sentence, clues=tuple(dict.fromkeys([clue(sign) for sign in _CITE.findall(signs)])))
-        said.back = "Z" in signs and "Z" in signs.split("S")[0]
+        said.back = "Z" in signs.split("S")[0]
+        if said.back:
+            last = signs.rindex("Z")
+            if not items(signs[:last]):
+                signs = signs[last + 1 :]
         said.cued = any(sign in signs for sign in "SB")
         said.elimination = any(sign in signs for sign in "oLG")
         named = len(items(signs))
@@ -114,6 +119,8 @@ class Recogniser:
 
         if "(" in signs:
             signs = _PARENS.sub(parens, signs)
+        if "q" in signs:
+            signs = self._quoted(said, signs)
         signs = re.sub("[\uf000-\uf1ff][\uf000-\uf1ff,&]*[Vk]*[R:]?,?", "", signs)
         roles = _roles(_SPLIT.split(signs), said)
         loose = 0
@@ -140,6 +147,23 @@ class Recogniser:
         if antecedent:
             self._conditional(said, antecedent, consequent, signs)
         return loose
+
+    def _quoted(self, said: Said, signs: str) -> str:
+        """Take out statements in quotes that are said to be true or false."""
+        if not any(sign in signs for sign in "tu"):
+            return signs
+        ended = signs.rfind("S")
+
+        def taken(match: re.Match[str]) -> str:
+            claims = self.reader.read(match[1]).claims
+            verdict = match[2] or signs[match.end() :].lstrip(",")[:2]
+            if claims and verdict:
+                whole = several("all", claims)
+                whole = negated(whole) if ("u" in verdict) != ("!" in verdict) else whole
+                (said.premises if match.start() < ended else said.conclusions).append(whole)
+            return ""
+
+        return _QUOTED.sub(taken, signs)
 
     def _into(self, piece: str, to: list[Claim], gone: list[tuple[str, list[Claim]]]) -> int:
         if not piece:
@@ -250,6 +274,8 @@ def _roles(pieces: Sequence[str], said: Said) -> list[tuple[str, str]]:
             elif piece == "U":
                 conditional = conditional or would or any(sign in pieces for sign in "w") or any("Z" in text for text in pieces)
                 role, said.assumed = "if" if conditional else "since", True
+            elif piece in ";.:" and not any(items(text) for _, text in found):
+                role, conditional = ("plain", False) if not said.assumed else (role, conditional)
             elif piece in ";.:" and role in ("premise", "since", "if") and found and items(found[-1][1]):
                 role = "plain" if not conditional else "then"
             continue
