@@ -43,6 +43,7 @@ _TIDY: tuple[tuple[re.Pattern[str], str], ...] = tuple(
             (r"[qxku]+", ""),
             (rf"H+R[VH]*(?={X})", ""),
             (rf"(?<![{X[1:-1]}hH])H+V+(?={X})", ""),
+            (rf"H+f(?={X})", ""),
             (rf"({N})H+", r"\1"),
             (r"K(?:H|g)*", "K"),
             (r"oH+", "o"),
@@ -52,7 +53,6 @@ _TIDY: tuple[tuple[re.Pattern[str], str], ...] = tuple(
             (r"(?:bg|b|e)", ""),
             (r"MH*a?", "M"),
             (rf"(?<![{X[1:-1]},])R", ""),
-            (rf"H+f(?={X})", ""),
             (r"H+g", ""),
             (r"H+", ""),
             (r"(?<=[V])a", ""),
@@ -172,7 +172,7 @@ _RUN_OF = re.compile(_LIST)
 _PREDICATE = re.compile(rf"[V!mG<>~#JL{X[1:-1]}]|[EA]?{N}")
 _AND = re.compile(rf"(?:,?[&/n]+|,)({X})")
 _ASIDE = re.compile(
-    rf"({X}),?R([V!m]*)({X}(?:(?:,?[/n]+|,(?={X}(?:,{X})*,?/)){X})*(?:&{X}(?=,|$))?)(?:,(?=[V!m&<>~J#]|$))?"
+    rf"({X}),?R([V!m]*)({X}(?:(?:,?[/n]+|,(?={X}(?:,{X})*,?/)){X})*(?:&[V]?{X}(?=,|$))?)(?:,(?=[V!m&<>~J#]|$))?"
 )
 
 

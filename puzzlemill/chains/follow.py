@@ -8,12 +8,16 @@ by asking the plain checker (claims.holds) for each pair of places.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import cache
+from itertools import product
+from typing import Any
 
 from puzzlemill.chains.claims import Claim, holds, items_of, negated
 from puzzlemill.rules.grids import Item, Size
 
 FOLLOWS, OPEN, UNDECIDED = "follows", "open", "undecided"
 BUDGET = 1_500  # nodes of one search
+WAYS = 260  # ways to place the items of a claim that are gone through to narrow it
 
 _Table = tuple[tuple[int, ...], tuple[int, ...]]
 
@@ -30,6 +34,7 @@ class Follow:
         self.base = size.scales[0][0] if size.scales else 0
         self.full = (1 << self.n) - 1
         self.tables: dict[tuple[str, int, int, bool], _Table] = {}
+        self.triples: dict[tuple[Any, ...], bool] = {}
         self.nodes = 0
 
     def check(self, known: Sequence[Claim], claim: Claim, budget: int = BUDGET) -> str:
@@ -94,6 +99,15 @@ class Follow:
 
         return holds(claim, lambda x: x[1] if x[0] == self.base else places[x], at)
 
+    def agrees(self, claim: Claim, places: dict[Item, int]) -> bool:
+        """As _holds(), remembered for claims of three items."""
+        if claim.parts or len(claim.items) != 3:
+            return self._holds(claim, places)
+        key = (claim, *[places.get(x, 0) for x in claim.items])
+        if key not in self.triples:
+            self.triples[key] = self._holds(claim, places)
+        return self.triples[key]
+
     def _unary(self, claim: Claim, x: Item) -> int:
         return sum(1 << p for p in range(self.n) if self._holds(claim, {x: p}))
 
@@ -131,6 +145,7 @@ class _Search:
         wide: Sequence[tuple[Sequence[int], tuple[Item, ...], Claim]],
     ) -> None:
         self.follow, self.rows, self.links, self.wide = follow, rows, links, wide
+        self.bound = {k for places, _, _ in wide for k in places}
 
     def solved(self, masks: list[int]) -> bool:
         self.follow.spend()
@@ -139,7 +154,8 @@ class _Search:
         best, least = -1, 99
         for k, mask in enumerate(masks):
             count = mask.bit_count()
-            if 1 < count < least:
+            count += 0 if k in self.bound else 20
+            if count % 20 > 1 and count < least:
                 best, least = k, count
         if best < 0:
             return True
@@ -206,21 +222,27 @@ class _Search:
         return True
 
     def _wide(self, masks: list[int], places: Sequence[int], names: tuple[Item, ...], claim: Claim) -> bool:
-        """A claim of several items is checked when all but one have a place, or two that have few."""
-        free = [k for k in places if masks[k] & masks[k] - 1]
-        if len(free) > 1:
+        """Keep what a claim of several items allows, once these have few places left."""
+        free = [k for k in range(len(places)) if masks[places[k]] & masks[places[k]] - 1]
+        ways = 1
+        for k in free:
+            ways *= masks[places[k]].bit_count()
+        if ways > WAYS:
             return True
         known = {x: masks[k].bit_length() - 1 for k, x in zip(places, names, strict=True)}
         if not free:
-            return self.follow._holds(claim, known)
-        (k,) = free
-        x = names[list(places).index(k)]
-        mask, left = masks[k], 0
-        while mask:
-            bit = mask & -mask
-            mask ^= bit
-            known[x] = bit.bit_length() - 1
-            if self.follow._holds(claim, known):
-                left |= bit
-        masks[k] = left
-        return left != 0
+            return self.follow.agrees(claim, known)
+        left = dict.fromkeys(free, 0)
+        for chosen in product(*[_bits(masks[places[k]]) for k in free]):
+            known.update(zip([names[k] for k in free], chosen, strict=True))
+            if any(left[k] >> p & 1 == 0 for k, p in zip(free, chosen, strict=True)) and self.follow.agrees(claim, known):
+                for k, p in zip(free, chosen, strict=True):
+                    left[k] |= 1 << p
+        for k, mask in left.items():
+            masks[places[k]] = mask
+        return all(left.values())
+
+
+@cache
+def _bits(mask: int) -> tuple[int, ...]:
+    return tuple([p for p in range(mask.bit_length()) if mask >> p & 1])

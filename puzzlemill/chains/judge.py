@@ -186,6 +186,10 @@ class Judge:
             self.named += self.clues.get(atom, ())
         self.named += said.clues
         self.every.update(dict.fromkeys(self.named))
+        for number in said.clues:  # what a clue says outright is known from there on
+            clue = self.scene.clues.get(number)
+            if clue is not None and clue.kind in ("is", "is_not"):
+                self.known.right[clue] = None
 
     def _concluded(self, said: Said, story: str) -> Label:
         known = self.known

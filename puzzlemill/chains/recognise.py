@@ -143,7 +143,8 @@ class Recogniser:
             loose += self._into(piece, to, gone)
         for inner in beside:
             loose += self._into(inner, said.premises, gone)
-        self._ruled_out(said, gone)
+        if not antecedent:
+            self._ruled_out(said, gone)
         if antecedent:
             self._conditional(said, antecedent, consequent, signs)
         return loose
