@@ -327,6 +327,7 @@ _A, _B = rf"(?P<a>{X})", rf"(?P<b>{X})"
 _PATTERNS = (
     _compiled("K", rf"K[V!mO]*L(?:O?f?(?:{_LIST})?)?", _none_left),
     _compiled("oX", rf"o?({_LIST})[Vo]*L[V]?f({_LIST})", _only_left),
+    _compiled("o", rf"o({_LIST})V?f({X})", _only_left),
     _compiled("oL", rf"o?Lo?f({X})V?({_OBJECT})", _only_left),
     _compiled("oL", rf"o?Lo?({_LIST})fo?({X})", _only_left),
     _compiled("X", rf"({X})Vo?L({_OBJECT})", _only_left),

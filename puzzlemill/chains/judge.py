@@ -27,6 +27,7 @@ SUPPOSED, UNKNOWN = "supposed", "not understood"
 WRONG = "wrong"
 PREMISES, CONCLUSIONS = "123456", "abc"
 _STORY = 40  # sentences after which a supposition is taken back, if it is
+_SOON = 8  # and of these, where no word says that there is a contradiction
 _BRIEF = 200  # nodes of a search that decides a sub-category
 _REPEATED = 20  # sentences from which on a chain is looked at for repeating itself
 
@@ -174,10 +175,11 @@ class Judge:
         """Return whether a sentence concludes nothing: it says clues again, or what was said before, or nothing."""
         if not said.conclusions:
             return True
-        if said.premises or said.fronted:
-            return False
         known = self.known
         found = atoms(said.conclusions)
+        if said.premises or said.fronted:
+            cited = atoms([self.scene.clues[number] for number in said.clues if number in self.scene.clues])
+            return not said.premises and bool(cited) and found <= cited
         return all(atom in known.clues or atom in known.right or atom in known.wrong for atom in found)
 
     def _name(self, said: Said) -> None:
@@ -260,13 +262,18 @@ def _stories(said: Sequence[Said]) -> list[str]:
         if one.supposes and (one.premises or one.conclusions):
             found[k] = "assumed"
             open_.append(k)
-        elif open_ and (one.back or _denies(said[open_[-1]], one)):
-            start = open_.pop()
-            found[start:k] = [SUPPOSED] * (k - start)
-            found[k] = "back" if one.conclusions else SUPPOSED
+        elif open_:
+            cued = one.back or said[k - 1].back
+            denied = [start for start in open_ if (cued or (one.fronted and k - start <= _SOON)) and _denies(said[start], one)]
+            if denied or (one.back and not one.conclusions):
+                start = denied[-1] if denied else open_[-1]
+                open_ = [other_ for other_ in open_ if other_ < start]
+                found[start:k] = [SUPPOSED] * (k - start)
+                found[k] = "back" if one.conclusions else SUPPOSED
     return found
 
 
 def _denies(supposed: Said, one: Said) -> bool:
     claims = atoms([*supposed.premises, *supposed.conclusions])
-    return len(claims) == 1 and any(negated(claim) in atoms(one.conclusions) for claim in claims)
+    found = atoms(one.conclusions)
+    return any(negated(claim) in found for claim in claims)

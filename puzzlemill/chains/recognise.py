@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 from puzzlemill.chains.claims import NOTHING, Claim, negated, other, same, several
-from puzzlemill.chains.clauses import Clauses, Reader, items
+from puzzlemill.chains.clauses import Reader, items, tidied
 from puzzlemill.chains.cut import CELLS, CODE, LONGEST, Sentence
 from puzzlemill.chains.scene import Scene
 from puzzlemill.chains.signs import ITEM, X, Signs, clue, item
@@ -20,7 +20,7 @@ _PARENS = re.compile(r"\(([^()]*)\)?")
 _QUOTED = re.compile(rf"q([^q]*{X}[^q]*)q,?([V!]*[tu])?")
 _CITE = re.compile("[\uf000-\uf1ff]")
 _SPLIT = re.compile(r"([SBwF;.:asU])")
-_FULL = re.compile(rf"(?:[oKyebTh]|[^{X[1:-1]}VF,&/]*)*(?:{X}|[hT])[^,]*?[V!m<>~#LW]")
+_FULL = re.compile(rf"[^{X[1:-1]}F,&/hT]*[{X[1:-1]}hT][^,]*?[V!m<>~#LW]")
 _CLAIMED = re.compile(rf"{X}.*{X}")
 
 
@@ -203,6 +203,7 @@ class Recogniser:
 
     def _since(self, piece: str) -> tuple[str, str]:
         """The premise and what follows it, of "since A, B"."""
+        piece = tidied(piece)
         commas = [k for k, sign in enumerate(piece) if sign == ","]
         closing = max([k for k in commas if piece[k + 1 : k + 2] == "&"], default=-1)
         able = []
@@ -256,6 +257,7 @@ def _roles(pieces: Sequence[str], said: Said) -> list[tuple[str, str]]:
     role = "plain"
     conditional = False
     would = any("W" in piece for piece in pieces)
+    refuted = "w" in pieces or any("Z" in piece for piece in pieces)  # what is supposed, in the same sentence
     for k, piece in enumerate(pieces):
         if k % 2:
             if piece == "S" or piece == "s":
@@ -271,9 +273,10 @@ def _roles(pieces: Sequence[str], said: Said) -> list[tuple[str, str]]:
             elif piece == "w":
                 role = "premise" if conditional or would else role
             elif piece == "F":
-                role, conditional = "if", True
+                assumed = "U" in pieces and not refuted
+                role, conditional = ("since", False) if assumed else ("if", True)
             elif piece == "U":
-                conditional = conditional or would or any(sign in pieces for sign in "w") or any("Z" in text for text in pieces)
+                conditional = conditional or refuted
                 role, said.assumed = "if" if conditional else "since", True
             elif piece in ";.:" and not any(items(text) for _, text in found):
                 role, conditional = ("plain", False) if not said.assumed else (role, conditional)

@@ -5,8 +5,8 @@ Category 0 is the entities; in puzzles of positions it is the places, which are 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
 from functools import cached_property
 from types import MappingProxyType
 from typing import Any
@@ -24,7 +24,7 @@ class Scene:
     """names: of every item, by category. titles: of the categories. phrases: further texts with an item's name in them, whose
     words mean nothing by themselves. nouns: words for what has an item ("person", "house").
 
-    clues: what each says, by its number in the prompt. gold: gold[c][v] is the entity of item v of category c.
+    clues: what each says, by its number in the prompt; ids: their numbers. gold: gold[c][v] is the entity of item v of category c.
     place: "house" and "houses" if category 0 are places in a row; the words for its ends. units: of each scale the words that tell
     it from others. scales: of each scale the categories' words that name it.
     """
@@ -38,6 +38,10 @@ class Scene:
     gold: tuple[tuple[int, ...], ...]
     place: tuple[str, ...] = ()
     units: tuple[tuple[str, ...], ...] = ()
+    ids: Mapping[str, int] = field(default_factory=dict)
+    fact: Callable[[int, int], tuple[Item, Item]] = lambda slot, value: ((0, 0), (0, 0))  # that a slot's value is, of two items
+    nouns_of: Callable[[Item], Sequence[str]] = lambda x: ()  # noun phrases of an item, for texts of our own
+    at_word: str = ""  # before a place: "in"
 
     @property
     def every(self) -> list[Item]:
@@ -88,12 +92,16 @@ def _zebra(family: AnyFamily, puzzle: AnyPuzzle, answer: Any) -> Scene:
     layout = family.form.layout(puzzle)
     noun = layout.columns[0].name
     words: list[str] = []
-    nouns = [noun, f"{noun}s"]
+    places, at = f"{noun}s", "at"
+    nouns = [noun, places]
+    every: list[list[tuple[str, ...]]] = [[(name,) for name in names] for names in puzzle.style.names]
     if puzzle.style.theme:
         theme, attributes = positions_words.vocabulary(puzzle, old)
         nouns += [theme.who, theme.whos, theme.place, theme.places]
-        every = [(attribute, name) for attribute, names in zip(attributes, puzzle.style.names, strict=True) for name in names]
-        words = [text for each in every for text in (theme.noun(each), theme.short(each))]
+        places, at = theme.places, theme.at
+        named = [[(attribute, name) for name in names] for attribute, names in zip(attributes, puzzle.style.names, strict=True)]
+        every = [[(theme.noun(each), theme.short(each)) for each in row] for row in named]
+        words = [text for row in every for texts in row for text in texts]
         words += [attribute.verb for attribute in attributes] + [theme.stands, theme.stand, theme.stands_not]
         lines = positions_words.Wording(puzzle, old).sentences()
     else:
@@ -109,7 +117,11 @@ def _zebra(family: AnyFamily, puzzle: AnyPuzzle, answer: Any) -> Scene:
         tuple(dict.fromkeys(nouns)),
         MappingProxyType(clues),
         tuple(gold),
-        (noun, *[each for each in nouns if each != noun][:1]),
+        (noun, places),
+        ids=MappingProxyType({id_: number for number, (id_, _) in enumerate(lines, 1) if id_}),
+        fact=lambda slot, v: ((slot // n + 1, v), (0, slot % n)),
+        nouns_of=lambda x: every[x[0] - 1][x[1]],
+        at_word=at,
     )
 
 

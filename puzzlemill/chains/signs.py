@@ -108,13 +108,15 @@ class Signs:
                 continue
             for variant in _variants(name.casefold()):
                 owner.setdefault(variant, []).append((c, v))
+            for phrase in scene.nouns_of((c, v)):  # "person who drinks tea", whose words may mean something by themselves
+                owner.setdefault(re.sub(r"^(?:the|an?) ", "", phrase.casefold()), []).append((c, v))
         for c, v in scene.every:
             if scene.names[c][v].casefold() in owner:  # "blues" is no plural of "blue" where both are names
                 owner[scene.names[c][v].casefold()] = [(c, v)]
         common = _common()
         for variant, found in owner.items():
             words = tokens(variant)
-            if len(found) == 1 and words:
+            if len(set(found)) == 1 and words:
                 sign = chr(ITEM + 16 * found[0][0] + found[0][1])
                 self.phrases.setdefault(words[0], []).insert(0, (tuple(words), sign))
                 if len(words) == 1 and words[0] in common and scene.names[found[0][0]][found[0][1]][0].isupper():
