@@ -46,7 +46,7 @@ _TIDY: tuple[tuple[re.Pattern[str], str], ...] = tuple(
             (rf"H+f(?={X})", ""),
             (rf"({N})H+", r"\1"),
             (r"K(?:H|g)*", "K"),
-            (r"oH+", "o"),
+            (rf"o(?:H|{N}(?=H*[Lf]))+", "o"),
             (r"LH+", "L"),
             (r"mH+", "m"),
             (r"h+H*", "h"),
@@ -56,6 +56,9 @@ _TIDY: tuple[tuple[re.Pattern[str], str], ...] = tuple(
             (r"H+g", ""),
             (r"H+", ""),
             (r"(?<=[V])a", ""),
+            (r",V*oL,?(?=[V!])", ""),
+            (rf"(?<=[V!])f(?={X})", ""),
+            (rf"/h?V+(?={X})", "/"),
             (r"W", "V"),
             (rf"(?<=[{X[1:-1]}hTRL])[Vmo!]+(?=[^.]|$)", "?"),
             (rf"(?<![{X[1:-1]}hTRLKyo,&])V+(?=[{X[1:-1]}oKL])", ""),
@@ -96,7 +99,7 @@ class Reader:
         """The claims of a clause or several."""
         text = self._resolved(tidied(signs))
         found = Clauses(named=sum("\ue000" <= sign <= "\ue0ff" for sign in text))
-        self.found = found
+        self.found, self.end = found, -1
         text = self._asides(text)
         at = 0
         while at < len(text):
@@ -114,6 +117,9 @@ class Reader:
                         at = self.end
                         break
             else:
+                if sign == "V" and at == self.end and self.context.subject and "\ue000" <= text[at + 1 : at + 2] <= "\ue0ff":
+                    text = f"{text[:at]}{self.context.subject}{text[at:]}"  # "Ann -> 2004 -> tea"
+                    continue
                 if sign in "&," and self.context.subject and _GOES_ON.match(text, at):
                     text = f"{text[: at + 1]}{self.context.subject}{text[at + 1 :].lstrip('&')}"
                 found.loose += "\ue000" <= sign <= "\ue0ff"
@@ -143,8 +149,9 @@ class Reader:
             here = [y for y in objects if item(y)[0] != item(x)[0]]
             if denied:
                 found += [other(item(x), item(y)) for y in here]
-            elif way == "/" and len(here) > 1:
-                found.append(several("any", [same(item(x), item(y)) for y in here]))
+            elif way == "/" and here and len(objects) > 1:  # "Ann is Bob or the baker" leaves the baker
+                none = [NOTHING] * (len(here) < len(objects))
+                found.append(several("any", [*[same(item(x), item(y)) for y in here], *none]))
             else:
                 found += [same(item(x), item(y)) for y in here]
         return found
@@ -191,12 +198,16 @@ def _only_left(reader: Reader, match: re.Match[str]) -> list[Claim] | None:
         options, whom = whom, options
     if not options or not whom:
         return None
-    reader.context.target = reader.context.subject = whom[0]
+    reader.context.target = whom[0]
+    reader.context.subject = match[0][0] if "\ue000" <= match[0][0] <= "\ue0ff" else whom[0]
     return reader._pairs(whom, options, False, "/")
 
 
 def _ruled_out(reader: Reader, match: re.Match[str]) -> list[Claim]:
     what, whom = items(match["what"]), items(match["whom"] or "")
+    if len(whom) > 1:
+        reader.end = _tail(match.string, match.start("whom"))
+        whom = items(match.string[match.start("whom") : reader.end])
     if whom:
         return reader._pairs(whom, what, True)
     reader.found.open += what
@@ -284,18 +295,20 @@ def _plain(reader: Reader, match: re.Match[str]) -> list[Claim] | None:
     subjects, verb, objects, first = items(match[1]), match[2], [match[3][0]], item(match[3][0])[0]
     text, start = match.string, match.start(3)
     reader.end = start + 1
-    for more in _AND.finditer(text[: _tail(text, start)], start + 1):
+    tail = _tail(text, start)
+    pure = not _PREDICATE.match(text, tail) and (tail == len(text) or text[tail] not in ",&/n")
+    for more in _AND.finditer(text[:tail], start + 1):
         c = item(more[1])[0]
-        if more.start() != reader.end or (c != first and (text[more.end() : more.end() + 1] in "&," or c == item(subjects[0])[0])):
+        if more.start() != reader.end or (c != first and not pure):
             break
         objects.append(more[1])
         reader.end = more.end()
     joined = match.string[match.start(3) : reader.end]
     if match["l"] and reader.end == match.end(3):
         reader.end = match.end()
-    kinds = {item(y)[0] for y in objects}
+    kinds = list(dict.fromkeys([item(y)[0] for y in objects]))
     if not any(item(x)[0] != kind for x in subjects for kind in kinds):
-        return None
+        return [] if len(objects) == 1 and len(subjects) == 1 else None
     reader.context.subject = subjects[-1]
     if "/" in match[1] and "!" not in verb and len(subjects) > 1 and len(objects) == 1:
         return [several("any", [same(item(x), item(objects[0])) for x in subjects if item(x)[0] != item(objects[0])])]
@@ -316,6 +329,11 @@ def _tail(text: str, start: int) -> int:
         return listed.end() if listed is not None else start + 1
     cuts = [text.rfind(sign, start, listed.end()) for sign in (",&", "&", ",", "/")]
     return next((cut for cut in cuts if cut >= 0), listed.end())
+
+
+def _values(reader: Reader, match: re.Match[str]) -> list[Claim] | None:
+    """Items of one category in a row say nothing."""
+    return [] if len({item(x)[0] for x in items(match[0])}) == 1 else None
 
 
 def _compiled(starts: str, pattern: str, handler: _Handler) -> tuple[str, re.Pattern[str], _Handler]:
@@ -359,4 +377,5 @@ _PATTERNS = (
     _compiled("X", rf"({_LIST})V({_LIST})#", _share),
     _compiled("X", rf"({_LIST})([V!m])({_LIST})(?P<l>l?)", _plain),
     _compiled("X", rf"({X})()({_LIST})(?P<l>l?)", _plain),
+    _compiled("X", rf"{X}(?:[,&/]+{X})+", _values),
 )

@@ -17,6 +17,8 @@ from puzzlemill.chains.signs import ITEM, X, Signs, clue, item
 from puzzlemill.rules.grids import Item, Statement
 
 _PARENS = re.compile(r"\(([^()]*)\)?")
+_CANNOT = re.compile(r"(?<=[hR])!V*(?=[,.:;S]|$)")  # "that cannot be"
+_LISTED = re.compile(rf"[^{X[1:-1]}.,;:CSB]*{X}H*:(?=(?:H*{X}H*[,;&]*)+[.,]?$)")  # "Ann: 2004, tea"
 _QUOTED = re.compile(rf"q([^q]*{X}[^q]*)q,?([V!]*[tu])?")
 _CITE = re.compile("[\uf000-\uf1ff]")
 _SPLIT = re.compile(r"([SBwF;.:asU])")
@@ -80,7 +82,9 @@ class Recogniser:
             return Said(sentence)
         if len(sentence.text) > LONGEST:
             return Said(sentence, understood=False)
-        signs = self._there(self.signs.encoded(sentence.text))
+        signs = _CANNOT.sub("Z", self._there(self.signs.encoded(sentence.text)))
+        if _LISTED.match(signs):
+            signs = signs.replace(":", "V", 1)
         said = Said(sentence, clues=tuple(dict.fromkeys([clue(sign) for sign in _CITE.findall(signs)])))
         said.back = "Z" in signs.split("S")[0]
         if said.back:
@@ -112,8 +116,10 @@ class Recogniser:
         beside: list[str] = []
 
         def parens(match: re.Match[str]) -> str:
-            inner = _CITE.sub("", match[1])
-            if _CLAIMED.search(inner):
+            inner, before = _CITE.sub("", match[1]), match.string[match.start() - 1 : match.start()]
+            if len(items(inner)) == 1 and items(before) and not set(inner) & set("<>#~!"):
+                beside.append(before + items(inner)[0])  # "Ann (2004)"
+            elif _CLAIMED.search(inner):
                 beside.append(inner)
             return ""
 
@@ -142,7 +148,7 @@ class Recogniser:
             to = {"premise": said.premises, "conclusion": said.conclusions, "then": consequent}[role]
             loose += self._into(piece, to, gone)
         for inner in beside:
-            loose += self._into(inner, said.premises, gone)
+            self._into(inner, said.premises, gone)
         if not antecedent:
             self._ruled_out(said, gone)
         if antecedent:
@@ -171,6 +177,8 @@ class Recogniser:
             return 0
         found = self.reader.read(piece)
         to += found.claims
+        if found.named == 1 and not found.claims:
+            self.reader.context.subject = items(piece)[0]
         if found.open:
             gone += [(what, to) for what in found.open]
         return found.loose
@@ -261,15 +269,15 @@ def _roles(pieces: Sequence[str], said: Said) -> list[tuple[str, str]]:
     for k, piece in enumerate(pieces):
         if k % 2:
             if piece == "S" or piece == "s":
-                if piece == "s" and not conditional and any(_CLAIMED.search(text) for _, text in found):
+                if piece == "s" and not conditional and not said.assumed and any(_CLAIMED.search(text) for _, text in found):
                     continue
                 if not found or not any(items(text) for _, text in found):
                     said.fronted = True
                 role = "then" if conditional and not any(r == "then" for r, _ in found) else "conclusion"
-                if piece == "S":
+                if piece == "S" or said.assumed:
                     found = [("premise" if r == "plain" else r, text) for r, text in found]
             elif piece in "Ba":
-                role = "since" if not any(items(text) for _, text in found) else "premise"
+                role = "since" if not any(items(text) for _, text in found) or found[-1][1][-1] in ",&" else "premise"
             elif piece == "w":
                 role = "premise" if conditional or would else role
             elif piece == "F":

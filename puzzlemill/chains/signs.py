@@ -44,6 +44,8 @@ def _words() -> _Words:
     return found
 
 
+_AS_ITEM = re.compile(rf"(?<=[V!m/&,SBoe:HRynxf=]){N}(?=[.,;:&/)(SBwV!LGHRasq]|$)(?!H*[<>#~DJ])")
+_AS_DIFFERENCE = re.compile(rf"({X})(H*[<>#])")
 Phrases = dict[str, list[tuple[tuple[str, ...], str]]]  # by the first word: all words, and the sign
 
 
@@ -96,15 +98,14 @@ class Signs:
 
     def _names(self, nouns: set[str]) -> None:
         scene, owner = self.scene, dict[str, list[Item]]()
+        scaled = [category for category, _ in scene.size.scales]
         for c, v in scene.every:
             name = scene.names[c][v]
             self.cells.setdefault(name.casefold(), []).append((c, v))
             digits = _DIGITS.findall(name)
-            if len(digits) == 1 and name.strip("$€£%") != name or name.isdigit():
+            if len(digits) == 1 and (name.isdigit() or c in scaled):
                 self.numerals.setdefault(int(digits[0]), []).append((c, v))
-            elif len(digits) == 1 and c in [category for category, _ in scene.size.scales]:
-                self.numerals.setdefault(int(digits[0]), []).append((c, v))
-            if c == 0 and scene.place:
+            if (c == 0 and scene.place) or (name.isdigit() and len(name) < 4 and c in scaled):
                 continue
             for variant in _variants(name.casefold()):
                 owner.setdefault(variant, []).append((c, v))
@@ -175,28 +176,41 @@ class Signs:
         phrases, capital = self.phrases, self.capital
         while at < end:
             word = words[at]
-            found = phrases.get(word)
-            if found is not None:
-                for phrase, sign in found:
-                    size = len(phrase)
-                    if (size == 1 or tuple(words[at : at + size]) == phrase) and not (
-                        word in capital and size == 1 and bare[at][0].islower() and sign >= "\ue000"
-                    ):
-                        out.append(sign)
-                        at += size
-                        break
-                else:
-                    out.append("x")
-                    at += 1
-                continue
-            if "\ue000" <= word[0] <= "\uf8ff" or word in _STOPS:
-                out.append(_STOPS.get(word, word))
-            elif word[0].isdigit():
-                out.append(self._number(word))
-            elif word.isalpha():
-                out.append("x")
-            at += 1
-        return "".join(out).replace("z", "")
+            for phrase, sign in phrases.get(word, ()):
+                size = len(phrase)
+                if (size == 1 or tuple(words[at : at + size]) == phrase) and not (
+                    word in capital and size == 1 and bare[at][0].islower() and sign >= "\ue000"
+                ):
+                    break
+            else:
+                size, sign = 1, self._single(word)
+            out.append(sign)
+            at += size
+        return self._numerals("".join(out).replace("z", ""))
+
+    def _single(self, word: str) -> str:
+        """The sign of a word that is in no list."""
+        if "\ue000" <= word[0] <= "\uf8ff":
+            return word
+        if word[0].isdigit():
+            return self._number(word)
+        return _STOPS.get(word, "x" if word.isalpha() else "")
+
+    def _numerals(self, signs: str) -> str:
+        """Numbers that stand for an item of a scale as that item, and items that stand for a difference as numbers."""
+        for pattern, change in ((_AS_DIFFERENCE, self._as_number), (_AS_ITEM, self._as_item)):
+            signs = pattern.sub(change, signs)
+        return signs
+
+    def _as_item(self, found: re.Match[str]) -> str:
+        named = self.numerals.get(ord(found[0]) - NUMBER, [])
+        return chr(ITEM + 16 * named[0][0] + named[0][1]) if len(named) == 1 else found[0]
+
+    def _as_number(self, found: re.Match[str]) -> str:
+        c, v = item(found[1])
+        digits = _DIGITS.findall(self.scene.names[c][v])
+        scale = c in [category for category, _ in self.scene.size.scales] and not (c == 0 and self.scene.place)
+        return (chr(NUMBER + int(digits[0])) if scale and len(digits) == 1 and int(digits[0]) <= _MOST_NUMBER else found[1]) + found[2]
 
     def _number(self, word: str) -> str:
         digits = word.replace(",", "")
