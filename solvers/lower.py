@@ -27,7 +27,7 @@ LabelledClause = tuple[Clause, str]
 class Lowered:
     """rules: the rules' clauses; plain: the same without labels; clues: the clues' clauses; top: the highest variable.
 
-    pairs: those of `plain` that have two literals, int32 [m, 2]; others: the rest of `plain`.
+    pairs: those of `plain` that have two literals, int32 [m, 2]; others: the rest of `plain`. also: as in the model.
     """
 
     key: tuple[tuple[int, ...], ...]
@@ -37,6 +37,7 @@ class Lowered:
     top: int
     pairs: Any
     others: list[Clause]
+    also: tuple[tuple[int, ...], ...] = ()
 
     def all_clauses(self) -> list[Clause]:
         return [*self.plain, *(clause for clause, _ in self.clues)]
@@ -219,7 +220,8 @@ def rules_of(family: AnyFamily, spec: Spec[Any], board: Any) -> Lowered | None:
     clauses, top = _clauses(m, m.top)
     plain = [clause for clause, _ in clauses]
     pairs = np.array([clause for clause in plain if len(clause) == 2], dtype=np.int32).reshape(-1, 2)
-    return Lowered(tuple(m.key), tuple(clauses), plain, (), top, pairs, [clause for clause in plain if len(clause) != 2])
+    others = [clause for clause in plain if len(clause) != 2]
+    return Lowered(tuple(m.key), tuple(clauses), plain, (), top, pairs, others, tuple(m.also))
 
 
 def lower(family: AnyFamily, puzzle: AnyPuzzle) -> Lowered | None:
@@ -227,7 +229,7 @@ def lower(family: AnyFamily, puzzle: AnyPuzzle) -> Lowered | None:
     rules = rules_of(family, puzzle.spec, puzzle.board)
     if rules is None:
         return None
-    scratch = Constraints(top=rules.top, key=list(rules.key))
+    scratch = Constraints(top=rules.top, key=list(rules.key), also=list(rules.also))
     for clue in puzzle.clues:
         family.clues.state(scratch, puzzle.spec, puzzle.board, clue)
     clues, top = _clauses(scratch, scratch.top)
@@ -236,7 +238,7 @@ def lower(family: AnyFamily, puzzle: AnyPuzzle) -> Lowered | None:
 
 def of_clue(family: AnyFamily, puzzle: AnyPuzzle, clue: Clue, rules: Lowered) -> tuple[list[Clause], int]:
     """The clauses of one clue, and the highest variable: variables of its own are numbered from rules.top + 1."""
-    scratch = Constraints(top=rules.top, key=list(rules.key))
+    scratch = Constraints(top=rules.top, key=list(rules.key), also=list(rules.also))
     family.clues.state(scratch, puzzle.spec, puzzle.board, clue)
     clauses, top = _clauses(scratch, scratch.top)
     return [clause for clause, _ in clauses], top

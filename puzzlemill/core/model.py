@@ -51,6 +51,7 @@ class Constraints:
         one selector, so that an unsat core can be given in those names. "" means always in force.
     key: the slots in order; key[s][v] is the literal that is true exactly when slot s holds value v.
         Answers are counted over the key only: auxiliary variables may have many values for one answer.
+    also: further slots that steps of a deduction may speak of, numbered on from the key's; not counted.
     """
 
     top: int = 0
@@ -58,6 +59,7 @@ class Constraints:
     cardinalities: list[Cardinality] = field(default_factory=list)
     weighings: list[Heavier] = field(default_factory=list)
     key: list[tuple[int, ...]] = field(default_factory=list)
+    also: list[tuple[int, ...]] = field(default_factory=list)
 
     def var(self) -> int:
         """A new variable."""
@@ -76,6 +78,13 @@ class Constraints:
             lits = tuple(self.var() for _ in range(values))
             self.exactly_one(lits)
         self.key.append(lits)
+        return lits
+
+    def further(self, values: int) -> tuple[int, ...]:
+        """Add a slot that is no part of answers: what it holds follows from the key by clauses that the caller adds."""
+        lits = tuple([self.var() for _ in range(values)])
+        self.exactly_one(lits)
+        self.also.append(lits)
         return lits
 
     def require(self, *lits: int, label: str = "") -> None:

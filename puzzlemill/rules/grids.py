@@ -28,14 +28,17 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
+from itertools import product
 from types import MappingProxyType
 from typing import Any, NamedTuple
 
 from puzzlemill.core.errors import BadRow
+from puzzlemill.core.form import Grid
 from puzzlemill.core.model import GRID_COMPOSITES
 from puzzlemill.core.types import Arg, Clue, Spec
 
 Item = tuple[int, int]  # (category, value)
+Spots = Sequence[Sequence[Sequence[int]]]  # spots[c][v]: the entities that may have the item
 
 
 @dataclass(frozen=True, slots=True)
@@ -219,3 +222,47 @@ def is_true(said: Statement, of: Callable[[Item], int], at: Callable[[int, int],
     if kind == "at_least":
         return gap >= said.number
     return min(numbers[1:]) < numbers[0] < max(numbers[1:])
+
+
+def may_hold(said: Statement, spots: Spots, answer: Grid, size: Size) -> bool:
+    """Return whether a statement may be true of items that each belong to one of their spots."""
+    outcomes = [_outcomes(part, spots, answer, size) for part in said.parts or (said,)]
+    if not said.parts:
+        return True in outcomes[0]
+    for truths in product(*outcomes):
+        if said.kind == "both":
+            right = all(truths)
+        elif said.kind == "if":
+            right = not truths[0] or truths[1]
+        else:
+            right = sum(truths) == 1
+        if right:
+            return True
+    return False
+
+
+def _outcomes(part: Statement, spots: Spots, answer: Grid, size: Size) -> list[bool]:
+    """Whether a plain statement may be true, and whether it may be false: the truths that it may have."""
+    choices = [spots[c][v] for c, v in part.items]
+    if KINDS[part.kind].scale:
+        category, numbers = size.scales[part.scale]
+        row = answer[category - 1]
+        left = [numbers[v] for v in range(size.items) if v not in row]
+        choices = [
+            [numbers[v]]
+            if c == category
+            else sorted({d for e in spots[c][v] for d in ([numbers[row[e]]] if row[e] >= 0 else left)})
+            for c, v in part.items
+        ]
+    found: list[bool] = []
+    place = {item: k for k, item in enumerate(part.items)}
+    for chosen in product(*choices):
+        if KINDS[part.kind].scale:
+            truth = is_true(part, place.__getitem__, lambda _, k: chosen[k])  # noqa: B023
+        else:
+            truth = is_true(part, lambda item: chosen[place[item]], lambda _, e: e)  # noqa: B023
+        if truth not in found:
+            found.append(truth)
+            if len(found) == 2:
+                break
+    return found

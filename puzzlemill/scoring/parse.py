@@ -378,7 +378,8 @@ class Grammar:
             line = with_bars(line)
             first, colon, rest = line.partition(":")
             if colon and self.columns > 1 and self.token(0, first, True):
-                return [first, *self._cells(rest.strip())]
+                alone = self.columns == 2 and not any(mark in rest for mark in "|&,")  # one value, maybe of several words
+                return [first, rest.strip()] if alone else [first, *self._cells(rest.strip())]
         for mark in ("|", "&"):
             if mark in line:
                 inner = line[line.startswith(mark) : len(line) - (len(line) > 1 and line.endswith(mark))]

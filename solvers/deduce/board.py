@@ -113,6 +113,9 @@ class Board(ABC):
     def own(self) -> None:  # noqa: B027 - nothing, if suppositions are made on something else
         """Copy what put() and drop() change, so that a supposition does not change it."""
 
+    def tidy(self) -> None:  # noqa: B027 - steps may be right as they are
+        """Leave out of steps what none of them leans on."""
+
     def tries(self, answer: Slots | None) -> list[int]:
         """Literals to suppose, the likeliest to fail first; only those that are wrong, if the answer is known."""
         return []
@@ -136,10 +139,12 @@ class Board(ABC):
                 self.run(self.TOP)
             if self.unsolved or answer is None:
                 self.note(self.SEARCH(), [*self.ids, *self.rules], [] if answer is None else self.rest(answer))
+            self.tidy()
             ends = [i for i, step in enumerate(self.steps) if self.wanted(step)]
         except Contradiction:
             if answer is not None:
                 raise AssertionError(f"{self.steps[-1].technique}: a contradiction in a puzzle that has an answer") from None
+            self.tidy()
             ends = [len(self.steps) - 1]
         return ordered(needed(self.steps, "#", ends), [*self.ids, *self.rules])
 
@@ -222,6 +227,7 @@ class Board(ABC):
             while deep and self.unsolved and self.look_ahead(None, False):
                 self.run(top)
         except Contradiction:
+            self.tidy()
             return story(self.steps, self.mark)
         return None
 

@@ -50,6 +50,7 @@ def wrong_step(family: AnyFamily, puzzle: AnyPuzzle, steps: Sequence[Step], conf
         cnf = lower(family, puzzle)
         if cnf is None:
             return wrong_moves(family, puzzle, steps)
+        told = (*cnf.key, *cnf.also)  # the slots that steps may speak of
         with sat.labelled(cnf, conflicts) as ask:
 
             def follows(labels: Sequence[str], facts: Sequence[Held], _: Sequence[Claim], step: Step) -> bool | None:
@@ -58,7 +59,7 @@ def wrong_step(family: AnyFamily, puzzle: AnyPuzzle, steps: Sequence[Step], conf
                 if step.claims and not _held(step):
                     return True
                 known, wanted = [
-                    [cnf.key[slot][value] if holds else -cnf.key[slot][value] for (slot, value), holds in each]
+                    [told[slot][value] if holds else -told[slot][value] for (slot, value), holds in each]
                     for each in (facts, _held(step))
                 ]
                 for literal in wanted or [0]:
@@ -68,10 +69,10 @@ def wrong_step(family: AnyFamily, puzzle: AnyPuzzle, steps: Sequence[Step], conf
                 return True
 
             givens = [clue.id for clue in puzzle.clues if clue.kind == "given"]
-            wrong = _wrong(steps, slots, ask.labels, follows, givens)
+            wrong = _wrong(steps, len(told), ask.labels, follows, givens)
     if wrong or (steps and not steps[-1].sets and not steps[-1].drops and not steps[-1].claims):
         return wrong
-    known = {slot for step in steps for slot, _ in step.sets}
+    known = {slot for step in steps for slot, _ in step.sets if slot < slots}
     if space is None:
         known.update(family.clues.given_slots(puzzle))  # clues fix these outright
     if not asked(puzzle).counted:  # a FORCED question: only what holds in every answer is to be found

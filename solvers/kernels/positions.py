@@ -146,7 +146,7 @@ def _count(mask):
 
 
 @kernel("int64(int64, int64, int64, int64)")
-def _sides(own, middle, other, positions):
+def sides(own, middle, other, positions):
     """Positions of `own` on one side of some position of `middle` that has a position of `other` on its far side."""
     kept = np.int64(0)
     reach = np.int64(0)  # positions below some usable middle, seen from above
@@ -171,7 +171,7 @@ def _sides(own, middle, other, positions):
 
 
 @kernel("int64(int64, int64, int64, int64)")
-def _inside(own, one, two, positions):
+def inside(own, one, two, positions):
     """Positions of `own` with a position of `one` on one side and a position of `two` on the other."""
     kept = np.int64(0)
     for p in range(positions):
@@ -184,7 +184,7 @@ def _inside(own, one, two, positions):
 
 
 @kernel("int64(int64, int64, int64, int64)")
-def _outside(own, one, two, positions):
+def outside(own, one, two, positions):
     """Positions of `own` that do not stand between some position of `one` and some position of `two`."""
     kept = np.int64(0)
     for p in range(positions):
@@ -197,7 +197,7 @@ def _outside(own, one, two, positions):
 
 
 @kernel("int64(int64, int64, int64, int64)")
-def _beside(own, middle, other, positions):
+def beside(own, middle, other, positions):
     """Positions of `own` for which some position of `middle` does not stand between them and some position of `other`."""
     kept = np.int64(0)
     for q in range(positions):
@@ -221,7 +221,7 @@ def _possible(domain, line, truth, positions, image):
     if line[0] == BINARY:
         return y & image[line[3] if truth else line[3] + _OPPOSITE, x] != 0
     z = domain[line[3]]
-    return (_inside(x, y, z, positions) if truth else _outside(x, y, z, positions)) != 0
+    return (inside(x, y, z, positions) if truth else outside(x, y, z, positions)) != 0
 
 
 @kernel("uint64(int64[::1], int64[::1], boolean, int64, int64[:, ::1])")
@@ -251,23 +251,23 @@ def _revise(domain, line, truth, positions, image):
             dirty |= one << np.uint64(x)
         return dirty
     if truth:
-        left = _inside(domain[x], domain[y], domain[z], positions)
+        left = inside(domain[x], domain[y], domain[z], positions)
     else:
-        left = _outside(domain[x], domain[y], domain[z], positions)
+        left = outside(domain[x], domain[y], domain[z], positions)
     if left != domain[x]:
         domain[x] = left
         dirty |= one << np.uint64(x)
     if truth:
-        left = _sides(domain[y], domain[x], domain[z], positions)
+        left = sides(domain[y], domain[x], domain[z], positions)
     else:
-        left = _beside(domain[y], domain[x], domain[z], positions)
+        left = beside(domain[y], domain[x], domain[z], positions)
     if left != domain[y]:
         domain[y] = left
         dirty |= one << np.uint64(y)
     if truth:
-        left = _sides(domain[z], domain[x], domain[y], positions)
+        left = sides(domain[z], domain[x], domain[y], positions)
     else:
-        left = _beside(domain[z], domain[x], domain[y], positions)
+        left = beside(domain[z], domain[x], domain[y], positions)
     if left != domain[z]:
         domain[z] = left
         dirty |= one << np.uint64(z)
@@ -390,15 +390,15 @@ def _propagate(domain, dirty, positions, attributes, lines, active, many, image)
             if not (now | dirty) & touched:
                 continue
             # one after the other, each from what the last one left: a clue may name an item twice
-            left = _inside(domain[x], domain[y], domain[z], positions)
+            left = inside(domain[x], domain[y], domain[z], positions)
             if left != domain[x]:
                 domain[x] = left
                 dirty |= one << np.uint64(x)
-            left = _sides(domain[y], domain[x], domain[z], positions)
+            left = sides(domain[y], domain[x], domain[z], positions)
             if left != domain[y]:
                 domain[y] = left
                 dirty |= one << np.uint64(y)
-            left = _sides(domain[z], domain[x], domain[y], positions)
+            left = sides(domain[z], domain[x], domain[y], positions)
             if left != domain[z]:
                 domain[z] = left
                 dirty |= one << np.uint64(z)

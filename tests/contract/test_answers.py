@@ -16,6 +16,7 @@ from strategies import POSSIBLE, Case, asking, bare, edits, full, is_forced, is_
 
 DRAWS = 600
 COUNTED = 15_000  # legal answers that are listed; 6x6 binario has 11,222
+ANY_BOARD = ("logic_grid",)  # families whose boards only clues speak of: without these all have the same answers
 
 
 def test_worked_examples_are_right_and_proved(family: AnyFamily) -> None:
@@ -82,7 +83,8 @@ def draws(case: Case, count: int) -> Counter[Slots]:
     seen: Counter[Slots] = Counter()
     for solution, times in hidden.items():
         draft = family.make_puzzle(case.spec, solution, case.rng("posed", len(seen)))
-        assert draft.puzzle.board == board, "answers of different boards are counted apart: give this family its own test"
+        same = family.name in ANY_BOARD or draft.puzzle.board == board
+        assert same, "answers of different boards are counted apart: give this family its own test"
         seen[family.form.values(case.spec, board, draft.answer)] += times
     return seen
 

@@ -1,0 +1,355 @@
+"""Logic grids: which items belong together, as in puzzle magazines.
+
+There are some categories of as many items each. Every entity (an item of the first category) has one item of every other one:
+  once      every item belongs to exactly one entity;
+  clues     every clue is true of the items that it names: a statement as puzzlemill/rules/grids.py lists them.
+The last categories are scales: their items are numbers in a unit, and clues compare them.
+Source: known to magazines since the 1960s. Seen in GridPuzzle (2407.14790) and LR2Bench (2502.17848). broken_rules returns
+"once" or the ids of clues, and "malformed" for what is no table.
+
+Clues are drawn from the true ones by kind (_SHARES) and then left out until each is needed; `spare` more than these stay.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Collection
+from dataclasses import replace
+from math import factorial, log10
+from typing import Any, final
+
+from puzzlemill import family as f
+from puzzlemill.core.model import GridTable
+from puzzlemill.core.pictures import FOUND, GIVEN, INK
+from puzzlemill.rules import grids, grids_draw, grids_model, grids_prompt, grids_text, grids_words
+from puzzlemill.rules.grids import Scales
+
+GridPuzzle = f.Puzzle["Params", Scales]
+GridDraft = f.Draft["Params", Scales, f.Grid, f.Grid]  # grid[c - 1][e]: the item of category c of entity e
+
+_ASKED = {"one_of_three": "one_of", "implication": "if", "exclusive_or": "either"}  # parameter: what it asks for
+_FEWEST = 2  # clues of a kind that is asked for
+_SPARE_TRIES = 64  # draws for one spare clue
+_WORLDS = ("kites", "supper")  # of the worked examples
+
+# How many clues of a kind are drawn for every 8 places of the answer. Of two clues, the one that says more is more often needed
+# in the end, so these are not the shares in finished puzzles. Every "is" of an entity is drawn too, so that there is one answer.
+_SHARES = {
+    "is": 2,
+    "is_not": 8,
+    "either_or": 5,
+    "neither": 4,
+    "pair": 4,
+    "different": 2,
+    "before": 6,
+    "exactly": 4,
+    "apart": 3,
+    "at_least": 3,
+    "between": 2,
+}
+_LOOSE_SHARES = {  # where clues are to be looser
+    "is_not": 9,
+    "either_or": 6,
+    "neither": 6,
+    "different": 3,
+    "before": 8,
+    "at_least": 5,
+    "between": 5,
+}
+_TWO_UNITS = 2  # comparisons on two scales at once
+# Of 16 parts of composites so many are of a kind: those that read well inside a sentence.
+_PART_SHARES = {"is": 7, "is_not": 1, "before": 4, "exactly": 2, "at_least": 2}
+
+
+@f.params
+class Params:
+    """categories: with the first, which names the entities, and the scales. spare: clues that stay beyond those that are needed.
+
+    looser: no clue says outright what belongs together or how far two numbers are apart, unless it is a composite.
+    one_of_three, implication, exclusive_or: at least two clues of this sort.
+    """
+
+    categories: int = f.Param(4, least=2, most=6)
+    items: int = f.Param(5, least=3, most=8)
+    scales: int = f.Param(1, least=0, most=2)
+    spare: int = f.Param(0, least=0, most=8)
+    looser: bool = False
+    one_of_three: bool = False
+    implication: bool = False
+    exclusive_or: bool = False
+
+    def asked(self) -> tuple[str, ...]:
+        """The kinds of composites that are asked for."""
+        return tuple([kind for name, kind in _ASKED.items() if getattr(self, name)])
+
+
+def _size(spec: f.Spec[Any], board: Scales) -> grids.Size:
+    return grids.size_of(spec.params.categories, spec.params.items, board)
+
+
+def _spec(size: grids.Size) -> f.Spec[Params]:
+    return f.Spec(Params(size.categories, size.items, len(size.scales)))
+
+
+class GridClues(grids_model.Statements):
+    """The order in which clues are left out."""
+
+    def removal_order(self, draft: f.Draft[Any, Any, Any, Any], rng: f.Rng) -> list[int]:
+        """What an entity has goes first, or where clues are looser, what it has not; composites that are asked for go last."""
+        params = draft.puzzle.spec.params
+        outright = "is_not" if params.looser else "is"
+        first, rest, last = [], [], []
+        for i, said in enumerate(self.all(draft.puzzle)):
+            if said.kind in params.asked():
+                last.append(i)
+            elif said.kind == outright and said.items[0][0] == 0:
+                first.append(i)
+            else:
+                rest.append(i)
+        return rng.shuffled(first) + rng.shuffled(rest) + rng.shuffled(last)
+
+    def usable(self, draft: f.Draft[Any, Any, Any, Any]) -> bool:
+        """Return whether enough composites of every sort that is asked for are needed."""
+        kinds = Counter(clue.kind for clue in draft.puzzle.clues)
+        return all(kinds[kind] >= _FEWEST for kind in draft.puzzle.spec.params.asked())
+
+    def finish(self, draft: f.Draft[Any, Any, Any, Any], rng: f.Rng, oracle: f.Oracle) -> f.Draft[Any, Any, Any, Any]:
+        """Put spare clues anywhere among the others."""
+        puzzle, clues = draft.puzzle, list(draft.puzzle.clues)
+        seen = grids_draw.Hidden(_size(puzzle.spec, puzzle.board), draft.hidden)
+        kinds = [kind for kind, share in _shares(puzzle.spec).items() for _ in range(share)]
+        present = self.all(puzzle)
+        most = max([int(clue.id[1:]) for clue in clues], default=0)
+        for number in range(most + 1, most + 1 + puzzle.spec.params.spare):
+            for _ in range(_SPARE_TRIES):
+                said = grids_draw.true_statement(seen, rng.pick(kinds), rng)
+                if said is not None and said not in present:
+                    present.append(said)
+                    clues.insert(rng.below(len(clues) + 1), said.clue(f"k{number}"))
+                    break
+        return draft if len(clues) == len(puzzle.clues) else replace(draft, puzzle=puzzle.with_clues(clues))
+
+
+def _shares(spec: f.Spec[Params]) -> grids_draw.Shares:
+    return _LOOSE_SHARES if spec.params.looser else _SHARES
+
+
+# ---- transforms ---------------------------------------------------------------------------------------------------------
+
+
+def _entangle(name: str, param: str, about: str) -> f.SetParam:
+    return f.SetParam(name, f.Kind.IC2, f.Relation.EDIT, f.Pairing.SAME_ANSWER, ((param, True),), about)
+
+
+def _restyle(name: str, how: Callable[[GridPuzzle, f.Rng], f.Style], about: str) -> f.Restyle:
+    return f.Restyle(name, f.Kind.SURFACE, f.Relation.SURFACE, how=how, about=about)
+
+
+def _rename(puzzle: GridPuzzle, rng: f.Rng) -> f.Style:
+    return grids_words.Wording(puzzle, _size(puzzle.spec, puzzle.board)).renamed(rng)
+
+
+def _red_herring(puzzle: GridPuzzle, rng: f.Rng) -> f.Style:
+    return grids_words.red_herrings(puzzle, _size(puzzle.spec, puzzle.board), rng)
+
+
+# ---- the family ---------------------------------------------------------------------------------------------------------
+
+
+@final
+class LogicGrid(f.Family[Params, Scales, f.Grid, f.Grid]):
+    """Slot (c - 1) * items + e holds the item of category c that entity e has."""
+
+    name, version, title = "logic_grid", 1, "Logic grid puzzle"
+    source = "logic problems of puzzle magazines"
+    params, board, answer = Params, Scales, f.Grid
+    form = grids_text.EntityTable(_size)
+    clues = GridClues(_size)
+    text = grids_text.GridText(_size, _spec)
+    transforms = (
+        _entangle("looser_clues", "looser", "inequalities and denials in place of what belongs together"),
+        _entangle("one_of_three", "one_of_three", "clues of which exactly one of three statements is true"),
+        _entangle("implication", "implication", "clues of the form if ... then"),
+        _entangle("exclusive_or", "exclusive_or", "clues of the form either ... or"),
+        _restyle("rename", _rename, "other names"),
+        _restyle("paraphrase", grids_words.paraphrased, "other words for the same clues"),
+        _restyle("red_herring", _red_herring, "remarks that say nothing about the answer"),  # 1 to 3
+    )
+    smallest = (
+        f.Spec(Params(2, 3)),
+        f.Spec(Params(3, 3)),
+        f.Spec(Params(3, 4, 2)),
+        f.Spec(Params(4, 3, looser=True)),
+        f.Spec(Params(3, 3, one_of_three=True)),
+        f.Spec(Params(3, 3, implication=True)),
+        f.Spec(Params(3, 3, exclusive_or=True)),
+    )
+
+    worked = (
+        (
+            """logic_grid
+kite: Blue Zephyr, Cloud Hopper, Featherlight, Hummingbird
+country: France, Malaysia, New Zealand, Peru
+material: canvas, nylon, paper, rice straw
+price ($): $30, $35, $50, $65
+different(Featherlight, New Zealand, paper)
+apart(rice straw, nylon, price, 35)
+pair(Hummingbird, Featherlight, paper, $65)
+before(nylon, France, price)
+exactly(paper, New Zealand, price, 15)
+is_not(Peru, $30)
+is_not(France, $65)
+either_or(New Zealand, Cloud Hopper, Hummingbird)""",
+            """Blue Zephyr | Malaysia | nylon | $30
+Cloud Hopper | New Zealand | canvas | $50
+Featherlight | Peru | rice straw | $65
+Hummingbird | France | paper | $35""",
+            "made up for Puzzlemill",
+        ),
+        (
+            """logic_grid
+guest: Anton, Beatrix, Eloise, Haruki
+arrival time (minutes): 6:05 pm = 0, 6:15 pm = 10, 6:25 pm = 20, 6:35 pm = 30
+bill ($): $18, $22, $26, $30
+exactly(Haruki, Eloise, bill, 12)
+pair(Beatrix, Anton, 6:15 pm, $26)
+apart(Eloise, Anton, arrival time, 20)
+before(Eloise, Beatrix, arrival time)""",
+            """Anton | 6:25 pm | $26
+Beatrix | 6:15 pm | $22
+Eloise | 6:05 pm | $30
+Haruki | 6:35 pm | $18""",
+            "made up for Puzzlemill",
+        ),
+    )
+
+    # ---- making
+
+    def check(self, spec: f.Spec[Params]) -> None:
+        params = spec.params
+        if params.scales >= params.categories:
+            raise f.BadParams(
+                f"logic_grid.scales must be below categories ({params.categories}), since the first one has names; "
+                "set family.params.scales"
+            )
+
+    def sample_solution(self, spec: f.Spec[Params], rng: f.Rng, oracle: f.Oracle) -> f.Grid:
+        return tuple([tuple(rng.shuffled(range(spec.params.items))) for _ in range(spec.params.categories - 1)])
+
+    def make_puzzle(self, spec: f.Spec[Params], hidden: f.Grid, rng: f.Rng) -> GridDraft:
+        params = spec.params
+        style, board = grids_words.draw_style(params.categories, params.items, params.scales, rng.child("style"))
+        size = _size(spec, board)
+        seen = grids_draw.Hidden(size, hidden)
+        drawn = grids_draw.true_statements(seen, grids_draw.kinds_by(_shares(spec), size), rng.child("clues"))
+        if params.looser:
+            true = [*grids_draw.absences(seen), *drawn]
+        else:
+            both = rng.child("both")
+            twice = [grids_draw.two_comparisons(seen, both) for _ in range(_TWO_UNITS)]
+            true = [*grids_draw.links(seen), *drawn, *[said for said in twice if said is not None]]
+        if params.asked():
+            true += grids_draw.composites(seen, params.asked(), _PART_SHARES, _FEWEST + 2, rng.child("composites"))
+        order = rng.child("order").shuffled(list(dict.fromkeys(true)))
+        clues = [said.clue(f"k{i}") for i, said in enumerate(order, 1)]
+        return f.Draft(replace(self.puzzle(spec, clues, board), style=style), hidden, hidden)
+
+    def larger(self, spec: f.Spec[Params]) -> f.Spec[Params] | None:
+        """One more item in each category."""
+        params = spec.params
+        return replace(spec, params=replace(params, items=params.items + 1)) if params.items < 8 else None
+
+    # ---- meaning
+
+    def model(self, spec: f.Spec[Params], board: Scales) -> f.Constraints:
+        return grids_model.bare(_size(spec, board))
+
+    def table(self, puzzle: GridPuzzle) -> GridTable:
+        return grids_model.table(_size(puzzle.spec, puzzle.board), self.clues.all(puzzle))
+
+    def broken_rules(self, puzzle: GridPuzzle, answer: f.Grid, partial: bool = False) -> list[str]:
+        n, m = puzzle.spec.params.items, puzzle.spec.params.categories
+        if type(answer) is not tuple or len(answer) != m - 1:
+            return [f.MALFORMED]
+        for row in answer:
+            if type(row) is not tuple or len(row) != n:
+                return [f.MALFORMED]
+            for value in row:
+                if type(value) is not int or not (0 <= value < n or (partial and value == f.BLANK)):
+                    return [f.MALFORMED]
+        # spots[c][v]: the entities that may have the item: its own, or all whose place is blank; none if it stands twice
+        spots = [[[e] for e in range(n)]]
+        broken: list[str] = []
+        for row in answer:
+            blank = [e for e in range(n) if row[e] == f.BLANK]
+            places = [[e for e in range(n) if row[e] == v] for v in range(n)]
+            if any(len(found) > 1 for found in places) or sum(not found for found in places) > len(blank):
+                broken = ["once"]
+            spots.append([found if len(found) == 1 else [] if found else blank for found in places])
+        size = _size(puzzle.spec, puzzle.board)
+        said = zip(puzzle.clues, self.clues.all(puzzle), strict=True)
+        return broken + [clue.id for clue, statement in said if not grids.may_hold(statement, spots, answer, size)]
+
+    def search_space_log10(self, puzzle: GridPuzzle) -> float:
+        """(N!)**(M - 1)."""
+        return (puzzle.spec.params.categories - 1) * log10(factorial(puzzle.spec.params.items))
+
+    def symmetry(self, puzzle: GridPuzzle) -> f.ColouredGraph:
+        return grids_model.symmetry(_size(puzzle.spec, puzzle.board), self.clues.all(puzzle))
+
+    # ---- text
+
+    def render(self, puzzle: GridPuzzle) -> str:
+        voice = f.Voice(self.name, puzzle.style.phrasing, self.title)
+        return grids_prompt.prompt(_wording(puzzle), voice)
+
+    def describe(self, puzzle: GridPuzzle, label: str) -> str:
+        clue, size = puzzle.clue(label), _size(puzzle.spec, puzzle.board)
+        if clue is None and label != "once":
+            raise f.BadRow(f"logic_grid: {label[:40]!r} is no clue of this puzzle and no rule; expected an id of a clue, or once")
+        if not puzzle.style.theme:
+            said = "Every item belongs to exactly one entity."
+            return said if clue is None else grids_words.spelled(puzzle, size, grids.read(clue, size))
+        wording = grids_words.Wording(puzzle, size)
+        if clue is not None:
+            return wording.sentence(clue)
+        return f"Each {wording.world.who} has exactly one item from every list, and no two {wording.world.whos} share an item."
+
+    def words(self, puzzle: GridPuzzle) -> f.Words:
+        return _wording(puzzle).words()
+
+    def draw(self, puzzle: GridPuzzle, answer: f.Grid | None = None, marked: Collection[str] = ()) -> str:
+        """A table of entities and categories with the answer, and the clues below it."""
+        wording = _wording(puzzle)
+        names, n = puzzle.style.names, puzzle.spec.params.items
+        picture = f.Board(n, len(names) - 1, above=1, left=1, wide=130)
+        for c, category in enumerate(wording.categories[1:]):
+            picture.at(-1, c, category.title, GIVEN, 13)
+        for e in range(n):
+            picture.at(e, -1, names[0][e], GIVEN, 13)
+            for c, row in enumerate(answer or ()):
+                if row[e] != f.BLANK:
+                    picture.at(e, c, names[c + 1][row[e]], FOUND, 13)
+        for i, (label, sentence) in enumerate(wording.sentences(), 1):
+            picture.caption(f"{i}. {sentence}", label in marked, INK)
+        if "once" in marked:
+            picture.caption(self.describe(puzzle, "once"), marked=True)
+        return picture.svg()
+
+    # ---- evidence
+
+    def examples(self) -> tuple[f.Example[Params, Scales, f.Grid], ...]:
+        """In the worlds whose names they have."""
+
+        def dressed(puzzle: GridPuzzle, world: str) -> GridPuzzle:
+            return replace(puzzle, style=f.Style(names=puzzle.style.names, theme=world))
+
+        worlds = zip(super().examples(), _WORLDS, strict=True)
+        return tuple([replace(one, puzzle=dressed(one.puzzle, world)) for one, world in worlds])
+
+
+def _wording(puzzle: GridPuzzle) -> grids_words.Wording:
+    return grids_words.Wording(puzzle, _size(puzzle.spec, puzzle.board))
+
+
+FAMILY = LogicGrid()

@@ -1,0 +1,92 @@
+"""Prompts of logic grids, as a puzzle magazine prints them: a scene, what is asked, the lists of items, and the clues.
+
+Other voices have other words, orders and notations of the lists and clues; short ones have neither scene nor sentences.
+"""
+
+from __future__ import annotations
+
+import json
+
+from puzzlemill.core.text import capital
+from puzzlemill.core.words import NUMBERS, listed, with_article
+from puzzlemill.rules.grids import KINDS
+from puzzlemill.rules.grids_words import NOTATIONS, Wording, formulas
+from puzzlemill.vocabulary.wordings import Voice, markdown
+from puzzlemill.vocabulary.worlds import Scale
+
+_ORDERS = (
+    ("scene", "rules", "lists", "clues"),
+    ("scene", "lists", "rules", "clues"),
+    ("scene", "clues", "lists", "rules"),
+    ("lists", "scene", "rules", "clues"),
+    ("scene", "rules", "clues", "lists"),
+)
+_LISTS = ("bullets", "lines", "sentences", "table", "json")  # notations of the categories; canonical: bullets
+_TABLE = 1  # of the notations of clues; the first is formulas, all others are lists of sentences
+_EXPLAINED = ("either_or", "before", "between", "if")  # kinds whose words are explained, if clues of theirs are there
+
+
+def prompt(wording: Wording, voice: Voice) -> str:
+    """The whole prompt but for how to reply."""
+    world, n, asked = wording.world, wording.size.items, [category.title for category in wording.categories[1:]]
+    words = {
+        "who": world.who,
+        "whos": world.whos,
+        "its": "their" if world.rel == "who" else "its",
+        "n": NUMBERS[n],
+        "asked": listed(asked),
+        "shares": listed([with_article(title) for title in asked], "or"),
+    }
+    formal = formulas(voice)
+    task = voice.says("task", **words)
+    rules = [voice.says("once", **words)]
+    if not formal:
+        kinds = wording.kinds()
+        rules += [voice.says(slot, **words) for slot in ("same", *[kind for kind in _EXPLAINED if kind in kinds])]
+    scene = f"{world.opening(n, wording.style.phrasing)} {task}" if not voice.short else task
+    parts = {"scene": scene, "rules": " ".join(rules), "lists": _lists(wording, voice), "clues": ""}
+    parts["clues"] = _formulas(wording, voice, words) if formal else _clues(wording, voice)
+    return voice.arranged(_ORDERS, parts)
+
+
+def _clues(wording: Wording, voice: Voice) -> str:
+    said = [text for _, text in wording.sentences()]
+    if voice.number and voice.place("clues", NOTATIONS) == _TABLE:
+        shown = markdown([str(i) for i in range(1, len(said) + 1)], ["clue"], [[text] for text in said])
+    else:
+        shown = voice.numbered(said)
+    return f"{voice.says('clues')}\n{shown}"
+
+
+def _formulas(wording: Wording, voice: Voice, words: dict[str, str]) -> str:
+    """The clues as the text form has them, after what they mean."""
+    scales = [category for category in wording.categories if isinstance(category, Scale)]
+    several = len(scales) > 1
+    words = {**words, "s": ", s" if several else "", "scale": "number on scale s" if several else scales[0].title}
+    kinds = wording.kinds()
+    meanings = [voice.says(f"{kind}_formula" if kind in _EXPLAINED else kind, **words) for kind in kinds]
+    if any(KINDS[kind].number for kind in kinds):
+        meanings.append(voice.says("units", units=listed([f"{scale.title} in {scale.unit()}" for scale in scales])))
+    told = [wording.formula(label) if label else text for label, text in wording.sentences()]
+    head = voice.says("legend")
+    legend = (" " if voice.short else "\n").join([*[head] * bool(head), *meanings])
+    between = "\n" if voice.short else "\n\n"
+    return f"{legend}{between}{voice.says('formulas')}\n{voice.numbered(told)}"
+
+
+def _lists(wording: Wording, voice: Voice) -> str:
+    """The categories with their items."""
+    pairs = [(each.title, each.listed(names)) for each, names in zip(wording.categories, wording.style.names, strict=True)]
+    way = "lines" if voice.short else _LISTS[voice.place("lists", len(_LISTS))]
+    lines = [f"{capital(title)}: {', '.join(names)}" for title, names in pairs]
+    if way == "sentences":
+        body = " ".join([voice.says("sentence", title=title, names=listed(names)) for title, names in pairs])
+    elif way == "table":
+        body = markdown([capital(title) for title, _ in pairs], ["items"], [[", ".join(names)] for _, names in pairs])
+    elif way == "json":
+        rows = [f"{json.dumps(title)}: {json.dumps(names, ensure_ascii=False)}" for title, names in pairs]
+        body = "{" + ",\n ".join(rows) + "}"
+    else:
+        body = voice.bullets(lines) if way == "bullets" else "\n".join(lines)
+    head = voice.says("lists")
+    return f"{head}\n{body}" if head else body
