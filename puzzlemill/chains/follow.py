@@ -1,6 +1,6 @@
 """Does a claim follow from others? A search for a counterexample, driven by the plain checker, with a bounded number of nodes.
 
-The items of one category are laid out as places: the first scale's, so that most orders are read off places; else category 0.
+The items of one category are laid out as places: the scale's that is compared on most, so that orders are read off places.
 Every other item has a mask of the places that are left for it. Tables of which places of two items agree with a claim are filled
 by asking the plain checker (claims.holds) for each pair of places.
 """
@@ -31,17 +31,21 @@ class Follow:
 
     def __init__(self, size: Size) -> None:
         self.size, self.n = size, size.items
-        self.base = size.scales[0][0] if size.scales else 0
+        self.base = 0
         self.full = (1 << self.n) - 1
-        self.tables: dict[tuple[str, int, int, bool], _Table] = {}
+        self.tables: dict[tuple[str, int, int, bool, int], _Table] = {}
         self.triples: dict[tuple[Any, ...], bool] = {}
         self.nodes = 0
 
     def check(self, known: Sequence[Claim], claim: Claim, budget: int = BUDGET) -> str:
         """Return whether a claim follows from what is known; undecided if the budget is spent."""
         self.nodes, self.budget = 0, budget
+        claims = [*known, negated(claim)]
+        used = [scale for one in claims for scale in _scales(one)]
+        scale = max(range(len(self.size.scales)), key=used.count, default=None)
+        self.base = 0 if scale is None else self.size.scales[scale][0]
         try:
-            return OPEN if self._possible([*known, negated(claim)]) else FOLLOWS
+            return OPEN if self._possible(claims) else FOLLOWS
         except _Spent:
             return UNDECIDED
 
@@ -103,7 +107,7 @@ class Follow:
         """As _holds(), remembered for claims of three items."""
         if claim.parts or len(claim.items) != 3:
             return self._holds(claim, places)
-        key = (claim, *[places.get(x, 0) for x in claim.items])
+        key = (claim, self.base, *[places.get(x, 0) for x in claim.items])
         if key not in self.triples:
             self.triples[key] = self._holds(claim, places)
         return self.triples[key]
@@ -113,7 +117,7 @@ class Follow:
 
     def _table(self, claim: Claim) -> _Table:
         x, y = claim.items
-        key = (claim.kind, claim.scale, claim.number, x[0] == y[0])
+        key = (claim.kind, claim.scale, claim.number, x[0] == y[0], self.base)
         if key not in self.tables:
             forth = [sum(1 << q for q in range(self.n) if self._agree(claim, x, y, p, q)) for p in range(self.n)]
             back = [sum(1 << p for p in range(self.n) if forth[p] >> q & 1) for q in range(self.n)]
@@ -235,6 +239,8 @@ class _Search:
         left = dict.fromkeys(free, 0)
         for chosen in product(*[_bits(masks[places[k]]) for k in free]):
             known.update(zip([names[k] for k in free], chosen, strict=True))
+            if len({(x[0], p) for x, p in known.items()}) < len(known):
+                continue
             if any(left[k] >> p & 1 == 0 for k, p in zip(free, chosen, strict=True)) and self.follow.agrees(claim, known):
                 for k, p in zip(free, chosen, strict=True):
                     left[k] |= 1 << p

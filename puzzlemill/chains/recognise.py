@@ -16,6 +16,7 @@ from puzzlemill.chains.scene import Scene
 from puzzlemill.chains.signs import ITEM, X, Signs, clue, item
 from puzzlemill.rules.grids import Item, Statement
 
+_ORDERS = ("before", "exactly", "apart", "at_least", "between")
 _PARENS = re.compile(r"\(([^()]*)\)?")
 _CANNOT = re.compile(r"(?<=[hR])!V*(?=[,.:;S]|$)")  # "that cannot be"
 _LISTED = re.compile(rf"[^{X[1:-1]}.,;:CSB]*{X}H*:(?=(?:H*{X}H*[,;&]*)+[.,]?$)")  # "Ann: 2004, tea"
@@ -55,6 +56,7 @@ class Recogniser:
         self.scene, self.signs = scene, Signs(scene)
         self.reader = Reader(scene.size, self._scale)
         self.columns: list[int | None] = []
+        self.named: list[int] = []  # scales whose words the sentence has
 
     def sentences(self, sentences: Sequence[Sentence]) -> list[Said]:
         """What the sentences of a chain say, in order."""
@@ -73,7 +75,14 @@ class Recogniser:
         return found
 
     def _scale(self, x: str, y: str) -> int:
-        return 0
+        """The scale that two items are compared on: the only one, or the one that the sentence's words name, or a clue of both."""
+        scales = self.scene.size.scales
+        if len(scales) < 2:
+            return 0
+        if len(self.named) == 1:
+            return self.named[0]
+        pair = {item(x), item(y)}
+        return next((claim.scale for claim in self.scene.clues.values() if pair <= set(claim.items) and claim.kind in _ORDERS), 0)
 
     # ---- text
 
@@ -82,6 +91,7 @@ class Recogniser:
             return Said(sentence)
         if len(sentence.text) > LONGEST:
             return Said(sentence, understood=False)
+        self.named = self.signs.scales(sentence.text) if len(self.scene.size.scales) > 1 else []
         signs = _CANNOT.sub("Z", self._there(self.signs.encoded(sentence.text)))
         if _LISTED.match(signs):
             signs = signs.replace(":", "V", 1)
@@ -177,7 +187,7 @@ class Recogniser:
             return 0
         found = self.reader.read(piece)
         to += found.claims
-        if found.named == 1 and not found.claims:
+        if found.named == 1 and not found.claims and items(piece):
             self.reader.context.subject = items(piece)[0]
         if found.open:
             gone += [(what, to) for what in found.open]

@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
+from itertools import combinations
 from types import MappingProxyType
 from typing import Any
 
@@ -15,8 +16,9 @@ from puzzlemill.chains.claims import Claim, holds, same, several
 from puzzlemill.core.errors import BadParams
 from puzzlemill.core.family import AnyFamily
 from puzzlemill.core.types import AnyPuzzle
-from puzzlemill.rules import positions, positions_words
+from puzzlemill.rules import grids, grids_words, positions, positions_words
 from puzzlemill.rules.grids import Item, Size, Statement, stated
+from puzzlemill.vocabulary.worlds import Scale
 
 
 @dataclass(frozen=True)
@@ -25,8 +27,8 @@ class Scene:
     words mean nothing by themselves. nouns: words for what has an item ("person", "house").
 
     clues: what each says, by its number in the prompt; ids: their numbers. gold: gold[c][v] is the entity of item v of category c.
-    place: "house" and "houses" if category 0 are places in a row; the words for its ends. units: of each scale the words that tell
-    it from others. scales: of each scale the categories' words that name it.
+    place: "house" and "houses" if category 0 are places in a row. below, above: of each scale, how two items compare ("cheaper
+    than"); units: and further words that name it.
     """
 
     size: Size
@@ -37,6 +39,8 @@ class Scene:
     clues: Mapping[int, Claim]
     gold: tuple[tuple[int, ...], ...]
     place: tuple[str, ...] = ()
+    below: tuple[tuple[str, ...], ...] = ()
+    above: tuple[tuple[str, ...], ...] = ()
     units: tuple[tuple[str, ...], ...] = ()
     ids: Mapping[str, int] = field(default_factory=dict)
     fact: Callable[[int, int], tuple[Item, Item]] = lambda slot, value: ((0, 0), (0, 0))  # that a slot's value is, of two items
@@ -142,4 +146,58 @@ def converted(said: positions.Statement, n: int) -> Claim:
     return stated({"same": "is", "not_same": "is_not", "left": "before"}.get(kind, kind), items)
 
 
-ADAPTERS: Mapping[str, Adapter] = MappingProxyType({"zebra": _zebra})
+# ---- logic grids ---------------------------------------------------------------------------------------------------------
+
+
+def _grid(family: AnyFamily, puzzle: AnyPuzzle, answer: Any) -> Scene:
+    params, style = puzzle.spec.params, puzzle.style
+    size = grids.size_of(params.categories, params.items, puzzle.board)
+    m, n = size.categories, size.items
+    gold = [tuple(range(n)), *[tuple([row.index(v) for v in range(n)]) for row in answer]]
+    titles = grids_words.titles(puzzle, size)
+    lines = [(clue.id, "") for clue in puzzle.clues_in_order()]
+    every: list[list[tuple[str, ...]]] = [[(name,) for name in names] for names in style.names]
+    nouns, words = [titles[0]], []
+    below, above, units = [], [], [(unit,) for unit in grids_words.units(puzzle, size)]
+    if style.theme:
+        wording = grids_words.Wording(puzzle, size)
+        lines, world = wording.sentences(), wording.world
+        nouns += [world.who, world.whos]
+        named = [[(category, name) for name in names] for category, names in zip(wording.categories, style.names, strict=True)]
+        every = [[tuple(dict.fromkeys([world.noun(each, k) for k in range(4)])) for each in row] for row in named]
+        words = [text for row in every for texts in row for text in texts]
+        words += [text for category in wording.categories for text in (category.verb, category.verb_not)]
+        scales = [category for category in wording.categories if isinstance(category, Scale)]
+        below = [tuple([frame[1] for frame in scale.frames] + [scale.below]) for scale in scales]
+        above = [tuple([frame[2] for frame in scale.frames] + [scale.above]) for scale in scales]
+        units = [
+            (scale.unit(), scale.title, scale.measure, scale.measures, *[frame[0] for frame in scale.frames]) for scale in scales
+        ]
+        words += [text for texts in units for text in texts]
+    pairs = list(combinations(range(1, m), 2))
+
+    def fact(slot: int, v: int) -> tuple[Item, Item]:
+        row, k = divmod(slot, n)
+        if row < m - 1:
+            return (row + 1, v), (0, k)
+        b, c = pairs[row - m + 1]
+        return (b, k), (c, v)
+
+    return Scene(
+        size,
+        titles,
+        style.names,
+        tuple(words),
+        tuple(dict.fromkeys(nouns)),
+        MappingProxyType({number: grids.read(puzzle.clue(id_), size) for number, (id_, _) in enumerate(lines, 1) if id_}),
+        tuple(gold),
+        below=tuple(below),
+        above=tuple(above),
+        units=tuple(units),
+        ids=MappingProxyType({id_: number for number, (id_, _) in enumerate(lines, 1) if id_}),
+        fact=fact,
+        nouns_of=lambda x: every[x[0]][x[1]],
+    )
+
+
+ADAPTERS: Mapping[str, Adapter] = MappingProxyType({"zebra": _zebra, "logic_grid": _grid})

@@ -26,6 +26,8 @@ _CITED = re.compile(
     re.IGNORECASE,
 )
 _STEPS = re.compile(r"\b(?:step|deduction|case|option|row|line|point)s?[ ]*(?:no\.?|#)?[ ]*\d{1,3}(?:[ ]*(?:,|and|&|to|-)[ ]*\d{1,3})*\b", re.IGNORECASE)
+_COMMON_WORDS = frozenset("than the and was were had has have that for with".split())
+_CLOCK = re.compile(r"\b(\d{1,2}) hours?(?:(?: and)? (\d{1,2}) minutes?)?")
 _DIGITS = re.compile(r"\d+")
 _STOPS = {",": ",", ";": ";", ".": ".", ":": ":", "(": "(", ")": ")", "?": ".", "!": ".", "\u2014": ";", "\u2013": ";", "\u2192": "V", '"': "q", "\u2260": "!"}
 
@@ -91,10 +93,31 @@ class Signs:
         for noun in (*scene.nouns, *scene.titles):
             words = tuple(tokens(noun.casefold()))
             self.phrases.setdefault(words[0], []).insert(0, (words, "H"))
+        for sign, every in (("<", scene.below), (">", scene.above)):
+            for phrase in [phrase for phrases in every for phrase in phrases]:
+                words = tuple(tokens(re.sub(r"\[[^]]*\] ?", "", phrase.casefold())))
+                self.phrases.setdefault(words[0], []).insert(0, (words, sign))
+        self.of_scale = [self._of_scale(k) for k in range(len(scene.size.scales))]
         self._names(nouns)
         self._places()
         for found in self.phrases.values():
             found.sort(key=lambda entry: -len(entry[0]))
+
+    def _of_scale(self, k: int) -> frozenset[str]:
+        """Words that name a scale and no other one."""
+        scene = self.scene
+        every = [
+            {word for texts in each for text in texts for word in tokens(text.casefold()) if len(word) > 2 or not word.isalpha()}
+            for each in zip(scene.below, scene.above, scene.units, strict=True)
+        ]
+        if len(every) <= k:
+            return frozenset()
+        return frozenset(every[k].difference(*[other for j, other in enumerate(every) if j != k], _COMMON_WORDS))
+
+    def scales(self, text: str) -> list[int]:
+        """The scales that a sentence's words name."""
+        words = set(tokens(text.casefold()))
+        return [k for k, own in enumerate(self.of_scale) if words & own]
 
     def _names(self, nouns: set[str]) -> None:
         scene, owner = self.scene, dict[str, list[Item]]()
@@ -166,6 +189,8 @@ class Signs:
         """The signs of a text."""
         text = _CITED.sub(_cite, text)
         text = _STEPS.sub(" ", text)
+        if "hour" in text:
+            text = _CLOCK.sub(lambda found: f"{60 * int(found[1]) + int(found[2] or 0)} minutes", text)
         if self.numbered is not None:
             text = self.numbered.sub(self._place, text)
             text = self.ordinal.sub(self._ordered, text)
