@@ -175,8 +175,9 @@ def numbers(text: str) -> list[int]:
 
 
 _GOES_ON = re.compile(rf"[&,]&?(?:[V!m]+(?=[{X[1:-1]}<>~#JoLM]|E?{N}[<>])|[<>~#J])")
+_ITEM = re.compile(X)
 _RUN_OF = re.compile(_LIST)
-_PREDICATE = re.compile(rf"[V!mG<>~#JL{X[1:-1]}]|[EA]?{N}")
+_PREDICATE = re.compile(rf"[V!mG<>~#JLDYM{X[1:-1]}]|[EA]?{N}")
 _AND = re.compile(rf"(?:,?[&/n]+|,)({X})")
 _ASIDE = re.compile(
     rf"({X}),?R([V!m]*)({X}(?:(?:,?[/n]+|,(?={X}(?:,{X})*,?/)){X})*(?:&[V]?{X}(?=,|$))?)(?:,(?=[V!m&<>~J#]|$))?"
@@ -194,6 +195,9 @@ def _none_left(reader: Reader, match: re.Match[str]) -> list[Claim] | None:
 
 def _only_left(reader: Reader, match: re.Match[str]) -> list[Claim] | None:
     options, whom = items(match[1]), items(match[2])
+    if len(whom) > 1 and _PREDICATE.match(match.string, match.end(2)):  # the others are the subjects of what follows
+        reader.end = match.start(2) + 1
+        whom = whom[:1]
     if len(whom) != 1 and len(options) == 1:
         options, whom = whom, options
     if not options or not whom:
@@ -206,8 +210,10 @@ def _only_left(reader: Reader, match: re.Match[str]) -> list[Claim] | None:
 def _ruled_out(reader: Reader, match: re.Match[str]) -> list[Claim]:
     what, whom = items(match["what"]), items(match["whom"] or "")
     if len(whom) > 1:
-        reader.end = _tail(match.string, match.start("whom"))
-        whom = items(match.string[match.start("whom") : reader.end])
+        text, start = match.string, match.start("whom")
+        if _PREDICATE.match(text, match.end("whom")):  # the others are the subjects of what follows
+            reader.end = start + 1
+        whom = items(text[start : reader.end])
     if whom:
         return reader._pairs(whom, what, True)
     reader.found.open += what
@@ -299,7 +305,7 @@ def _plain(reader: Reader, match: re.Match[str]) -> list[Claim] | None:
     pure = not _PREDICATE.match(text, tail) and (tail == len(text) or text[tail] not in ",&/n")
     for more in _AND.finditer(text[:tail], start + 1):
         c = item(more[1])[0]
-        if more.start() != reader.end or (c != first and not pure):
+        if more.start() != reader.end or (c != first and not pure and "/" not in more[0]):
             break
         objects.append(more[1])
         reader.end = more.end()
@@ -327,8 +333,15 @@ def _tail(text: str, start: int) -> int:
     listed = _RUN_OF.match(text, start)
     if listed is None or listed.end() >= len(text) or not _PREDICATE.match(text, listed.end()):
         return listed.end() if listed is not None else start + 1
-    cuts = [text.rfind(sign, start, listed.end()) for sign in (",&", "&", ",", "/")]
-    return next((cut for cut in cuts if cut >= 0), listed.end())
+    run = text[start : listed.end()]
+    found = [(match.start(), item(match[0])[0]) for match in _ITEM.finditer(run)]
+    first = len(found) - 1  # of the last items of one category, which are subjects together
+    while first > 0 and found[first - 1][1] == found[-1][1]:
+        first -= 1
+    if first > 0:
+        return start + found[first - 1][0] + 1
+    cuts = [run.rfind(sign) for sign in (",&", ",", "&", "/")]
+    return next((start + cut for cut in cuts if cut >= 0), listed.end())
 
 
 def _values(reader: Reader, match: re.Match[str]) -> list[Claim] | None:
@@ -354,8 +367,9 @@ _PATTERNS = (
     _compiled("om", rf"o?m[Lo]?f({X})V({_OBJECT})", _only_left),
     _compiled("X", rf"(?P<what>{_LIST})[V]?G(?:f?(?P<whom>{_LIST}))?", _ruled_out),
     _compiled("G", rf"G(?P<what>{_LIST})(?:f(?P<whom>{_LIST}))?", _ruled_out),
+    _compiled("X", rf"({X})[Vm]?y({_LIST})", _neither),
     _compiled("yK", rf"[yK]({_LIST})[Vm]?({_OBJECT})", _neither),
-    _compiled("gX", rf"g?({X})&({X}),?{_ONE}?V?({X}),?&,?OV?({X})", _pair),
+    _compiled("gX", rf"g?({X})&({X}),?:?{_ONE}?g?V?({X}),?(?:&,?)?OV?({X})", _pair),
     _compiled("gX", rf"g?(?P<b>{X})&(?P<c>{X}),?{_ONE}?V?[<>](?P<a>{X}),?&O?V?[<>]", _between_sides),
     _compiled("X", rf"{_A}V?[<>]{_ONE}g?{_B}&(?P<c>{X}),?&[<>]O?", _between_sides),
     _compiled("X", rf"{_B}&(?P<c>{X})V?YV?(?P<a>{X})", _between_sides),

@@ -13,7 +13,7 @@ from puzzlemill.chains.claims import NOTHING, Claim, negated, other, same, sever
 from puzzlemill.chains.clauses import Reader, items, tidied
 from puzzlemill.chains.cut import CELLS, CODE, LONGEST, Sentence
 from puzzlemill.chains.scene import Scene
-from puzzlemill.chains.signs import ITEM, X, Signs, clue, item
+from puzzlemill.chains.signs import ITEM, N, X, Signs, clue, item
 from puzzlemill.rules.grids import Item, Statement
 
 _ORDERS = ("before", "exactly", "apart", "at_least", "between")
@@ -24,6 +24,7 @@ _QUOTED = re.compile(rf"q([^q]*{X}[^q]*)q,?([V!]*[tu])?")
 _CITE = re.compile("[\uf000-\uf1ff]")
 _SPLIT = re.compile(r"([SBwF;.:asU])")
 _FULL = re.compile(rf"[^{X[1:-1]}F,&/hT]*[{X[1:-1]}hT][^,]*?[V!m<>~#LW]")
+_ENDED = re.compile(rf"(?:[V!mfG<>~#JLYDM/{X[1:-1]}{N[1:-1]}]{X}|#{X}&{X}|[GLDM~q.]|{N}|\))$")  # not within a list of subjects
 _CLAIMED = re.compile(rf"{X}.*{X}")
 
 
@@ -75,14 +76,13 @@ class Recogniser:
         return found
 
     def _scale(self, x: str, y: str) -> int:
-        """The scale that two items are compared on: the only one, or the one that the sentence's words name, or a clue of both."""
+        """The scale that two items are compared on: the only one, or that of a clue of both, or one that the sentence's words name."""
         scales = self.scene.size.scales
         if len(scales) < 2:
             return 0
-        if len(self.named) == 1:
-            return self.named[0]
         pair = {item(x), item(y)}
-        return next((claim.scale for claim in self.scene.clues.values() if pair <= set(claim.items) and claim.kind in _ORDERS), 0)
+        clues = {claim.scale for claim in self.scene.clues.values() if pair <= set(claim.items) and claim.kind in _ORDERS}
+        return clues.pop() if len(clues) == 1 else self.named[0] if self.named else 0
 
     # ---- text
 
@@ -137,7 +137,7 @@ class Recogniser:
             signs = _PARENS.sub(parens, signs)
         if "q" in signs:
             signs = self._quoted(said, signs)
-        signs = re.sub("[\uf000-\uf1ff][\uf000-\uf1ff,&]*[Vk]*[R:]?,?", "", signs)
+        signs = re.sub("[\uf000-\uf1ff][\uf000-\uf1ff,&]*(?:[Vk]+R?)?,?", "", signs)
         roles = _roles(_SPLIT.split(signs), said)
         loose = 0
         antecedent: list[Claim] = []
@@ -227,7 +227,7 @@ class Recogniser:
         able = []
         for k in commas:
             left, right = piece[:k], piece[k + 1 :]
-            if right[:1] in ("&", "/", "R", "n", "") or not _CLAIMED.search(left) or not _FULL.match(right):
+            if right[:1] in ("&", "/", "R", "n", "") or not _CLAIMED.search(left) or not _ENDED.search(left) or not _FULL.match(right):
                 continue
             able.append(k)
         after = [k for k in able if k > closing]

@@ -28,7 +28,7 @@ class Scene:
 
     clues: what each says, by its number in the prompt; ids: their numbers. gold: gold[c][v] is the entity of item v of category c.
     place: "house" and "houses" if category 0 are places in a row. below, above: of each scale, how two items compare ("cheaper
-    than"); units: and further words that name it.
+    than"), and the verbs before that; units: and further words that name it.
     """
 
     size: Size
@@ -41,10 +41,12 @@ class Scene:
     place: tuple[str, ...] = ()
     below: tuple[tuple[str, ...], ...] = ()
     above: tuple[tuple[str, ...], ...] = ()
+    compares: tuple[tuple[str, ...], ...] = ()
     units: tuple[tuple[str, ...], ...] = ()
     ids: Mapping[str, int] = field(default_factory=dict)
     fact: Callable[[int, int], tuple[Item, Item]] = lambda slot, value: ((0, 0), (0, 0))  # that a slot's value is, of two items
     nouns_of: Callable[[Item], Sequence[str]] = lambda x: ()  # noun phrases of an item, for texts of our own
+    verbs_of: Callable[[Item], Sequence[tuple[str, bool]]] = lambda x: ()  # verb phrases, each with whether it says so or denies it
     at_word: str = ""  # before a place: "in"
 
     @property
@@ -97,6 +99,7 @@ def _zebra(family: AnyFamily, puzzle: AnyPuzzle, answer: Any) -> Scene:
     noun = layout.columns[0].name
     words: list[str] = []
     places, at = f"{noun}s", "at"
+    verbs: list[list[tuple[tuple[str, bool], ...]]] = []
     nouns = [noun, places]
     every: list[list[tuple[str, ...]]] = [[(name,) for name in names] for names in puzzle.style.names]
     if puzzle.style.theme:
@@ -105,6 +108,9 @@ def _zebra(family: AnyFamily, puzzle: AnyPuzzle, answer: Any) -> Scene:
         places, at = theme.places, theme.at
         named = [[(attribute, name) for name in names] for attribute, names in zip(attributes, puzzle.style.names, strict=True)]
         every = [[(theme.noun(each), theme.short(each)) for each in row] for row in named]
+        verbs = [
+            [((_filled(a.verb, name), True), (_filled(a.verb_not, name), False)) for a, name in row] for row in named
+        ]
         words = [text for row in every for texts in row for text in texts]
         words += [attribute.verb for attribute in attributes] + [theme.stands, theme.stand, theme.stands_not]
         lines = positions_words.Wording(puzzle, old).sentences()
@@ -125,8 +131,14 @@ def _zebra(family: AnyFamily, puzzle: AnyPuzzle, answer: Any) -> Scene:
         ids=MappingProxyType({id_: number for number, (id_, _) in enumerate(lines, 1) if id_}),
         fact=lambda slot, v: ((slot // n + 1, v), (0, slot % n)),
         nouns_of=lambda x: every[x[0] - 1][x[1]],
+        verbs_of=lambda x: verbs[x[0] - 1][x[1]] if verbs and x[0] else (),
         at_word=at,
     )
+
+
+def _filled(template: str, value: str) -> str:
+    article = "an" if value[0].lower() in "aeiou" else "a"
+    return template.replace("{a}", f"{article} {value}").replace("{}", value)
 
 
 def converted(said: positions.Statement, n: int) -> Claim:
@@ -157,8 +169,10 @@ def _grid(family: AnyFamily, puzzle: AnyPuzzle, answer: Any) -> Scene:
     titles = grids_words.titles(puzzle, size)
     lines = [(clue.id, "") for clue in puzzle.clues_in_order()]
     every: list[list[tuple[str, ...]]] = [[(name,) for name in names] for names in style.names]
+    verbs: list[list[tuple[tuple[str, bool], ...]]] = []
     nouns, words = [titles[0]], []
-    below, above, units = [], [], [(unit,) for unit in grids_words.units(puzzle, size)]
+    below, above, compares = list[tuple[str, ...]](), list[tuple[str, ...]](), list[tuple[str, ...]]()
+    units: list[tuple[str, ...]] = [(unit,) for unit in grids_words.units(puzzle, size)]
     if style.theme:
         wording = grids_words.Wording(puzzle, size)
         lines, world = wording.sentences(), wording.world
@@ -167,12 +181,12 @@ def _grid(family: AnyFamily, puzzle: AnyPuzzle, answer: Any) -> Scene:
         every = [[tuple(dict.fromkeys([world.noun(each, k) for k in range(4)])) for each in row] for row in named]
         words = [text for row in every for texts in row for text in texts]
         words += [text for category in wording.categories for text in (category.verb, category.verb_not)]
+        verbs = [[tuple([(world.has(each, truth), truth) for truth in (True, False)]) for each in row] for row in named]
         scales = [category for category in wording.categories if isinstance(category, Scale)]
         below = [tuple([frame[1] for frame in scale.frames] + [scale.below]) for scale in scales]
         above = [tuple([frame[2] for frame in scale.frames] + [scale.above]) for scale in scales]
-        units = [
-            (scale.unit(), scale.title, scale.measure, scale.measures, *[frame[0] for frame in scale.frames]) for scale in scales
-        ]
+        compares = [tuple([frame[0] for frame in scale.frames]) for scale in scales]
+        units = [(scale.unit(), scale.title, scale.measure, scale.measures) for scale in scales]
         words += [text for texts in units for text in texts]
     pairs = list(combinations(range(1, m), 2))
 
@@ -193,10 +207,12 @@ def _grid(family: AnyFamily, puzzle: AnyPuzzle, answer: Any) -> Scene:
         tuple(gold),
         below=tuple(below),
         above=tuple(above),
+        compares=tuple(compares),
         units=tuple(units),
         ids=MappingProxyType({id_: number for number, (id_, _) in enumerate(lines, 1) if id_}),
         fact=fact,
         nouns_of=lambda x: every[x[0]][x[1]],
+        verbs_of=lambda x: verbs[x[0]][x[1]] if verbs else (),
     )
 
 

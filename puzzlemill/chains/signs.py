@@ -93,7 +93,7 @@ class Signs:
         for noun in (*scene.nouns, *scene.titles):
             words = tuple(tokens(noun.casefold()))
             self.phrases.setdefault(words[0], []).insert(0, (words, "H"))
-        for sign, every in (("<", scene.below), (">", scene.above)):
+        for sign, every in (("V", scene.compares), ("<", scene.below), (">", scene.above)):
             for phrase in [phrase for phrases in every for phrase in phrases]:
                 words = tuple(tokens(re.sub(r"\[[^]]*\] ?", "", phrase.casefold())))
                 self.phrases.setdefault(words[0], []).insert(0, (words, sign))
@@ -108,7 +108,7 @@ class Signs:
         scene = self.scene
         every = [
             {word for texts in each for text in texts for word in tokens(text.casefold()) if len(word) > 2 or not word.isalpha()}
-            for each in zip(scene.below, scene.above, scene.units, strict=True)
+            for each in zip(scene.below, scene.above, scene.compares, scene.units, strict=True)
         ]
         if len(every) <= k:
             return frozenset()
@@ -146,6 +146,9 @@ class Signs:
                 if len(words) == 1 and words[0] in common and scene.names[found[0][0]][found[0][1]][0].isupper():
                     self.capital.add(words[0])
         self._parts(owner, nouns)
+        for c, v in scene.every:
+            for phrase, truth in scene.verbs_of((c, v)):  # "was not painted by Ann", whose words may mean something by themselves
+                _add(self.phrases, phrase, ("V" if truth else "!") + chr(ITEM + 16 * c + v))
 
     def _parts(self, owner: Mapping[str, Sequence[Item]], nouns: set[str]) -> None:
         """A word of a name alone, where no other name has it."""
