@@ -41,6 +41,7 @@ _TIDY: tuple[tuple[re.Pattern[str], str], ...] = tuple(
         (re.compile(pattern), to)
         for pattern, to in (
             (r"[qxku]+", ""),
+            (rf"(?<=[{X[1:-1]}H])[V!]*Z[fV]*(?=H*{X})", "!"),
             (rf"H+R[VH]*(?={X})", ""),
             (rf"(?<![{X[1:-1]}hH])H+V+(?={X})", ""),
             (rf"H+f(?={X})", ""),
@@ -52,6 +53,7 @@ _TIDY: tuple[tuple[re.Pattern[str], str], ...] = tuple(
             (r"h+H*", "h"),
             (r"(?:bg|b|e)", ""),
             (r"MH*a?", "M"),
+            (r"~g", "~"),
             (rf"(?<![{X[1:-1]},])R", ""),
             (r"H+g", ""),
             (r"H+", ""),
@@ -283,8 +285,8 @@ def _different(reader: Reader, match: re.Match[str]) -> list[Claim]:
 
 
 def _one(reader: Reader, match: re.Match[str]) -> list[Claim]:
-    first, *rest = items(match[1])
-    return reader._pairs([first], rest, False)
+    first, *rest = items(match[0])
+    return reader._pairs([first], rest, "!" in match[0])
 
 
 def _chain(reader: Reader, match: re.Match[str]) -> list[Claim]:
@@ -359,6 +361,7 @@ _PATTERNS = (
     _compiled("K", rf"K[V!mO]*L(?:O?f?(?:{_LIST})?)?", _none_left),
     _compiled("oX", rf"o?({_LIST})[Vo]*L[V]?f({_LIST})", _only_left),
     _compiled("o", rf"o({_LIST})V?f({X})", _only_left),
+    _compiled("X", rf"({X}(?:,?[/,]+{X})+)f({X})", _only_left),
     _compiled("oL", rf"o?Lo?f({X})V?({_OBJECT})", _only_left),
     _compiled("oL", rf"o?Lo?({_LIST})fo?({X})", _only_left),
     _compiled("X", rf"({X})Vo?L({_OBJECT})", _only_left),
@@ -384,9 +387,11 @@ _PATTERNS = (
     _compiled("X", rf"{_A}(?P<v>[V!m]?){_HOW}(?P<r>[<>]){_B}", _order),
     _compiled("X", rf"{_A}[&,]+{_B}V?D?(?P<d>[EA]?{N})D?", _apart),
     _compiled("X", rf"{_A}V?(?P<d>[EA]?{N})D{_B}", _apart),
+    _compiled("X", rf"{_A}[&,]+{_B}V?#Dg?(?P<d>[EA]?{N})", _apart),
+    _compiled("D", rf"D#{_A}&{_B}V?(?P<d>[EA]?{N})", _apart),
     _compiled("X", rf"({_LIST})V?{N}?D", _different),
-    _compiled("X", rf"({X}[&,]+{X})V?{_ONE}?M", _one),
-    _compiled("X", rf"({X}V?M{X})", _one),
+    _compiled("X", rf"{X}[&,]+{X}[V!]?{_ONE}?M", _one),
+    _compiled("X", rf"{X}[V!]?M{X}", _one),
     _compiled("r", rf"r[V]?({X}(?:[,&s]+{X})+)", _chain),
     _compiled("X", rf"({_LIST})V({_LIST})#", _share),
     _compiled("X", rf"({_LIST})([V!m])({_LIST})(?P<l>l?)", _plain),

@@ -196,7 +196,7 @@ class Judge:
     def _concluded(self, said: Said, story: str) -> Label:
         known = self.known
         premises = said.premises
-        borrowed = not premises and said.sentence.kind != CELLS and not (said.clues and not said.fronted) and story != "back"
+        borrowed = not premises and said.sentence.kind != CELLS and not said.clues and story != "back"
         if borrowed:
             premises = known.last
         sound = story == "back" or self.right(premises)

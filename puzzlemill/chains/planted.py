@@ -291,7 +291,7 @@ class Planter:
         else:
             words |= dict(zip("ABC", [self._noun(x) for x in items], strict=False))
         d = claim.number
-        words |= {"d": NUMBERS[d] if d < len(NUMBERS) else str(d), "gap": f"exactly {NUMBERS[max(d - 1, 0)]}"}
+        words |= {"d": NUMBERS[d] if d < len(NUMBERS) else str(d), "gap": f"exactly {NUMBERS[min(max(d - 1, 0), 7)]}"}
         return self.rng.pick(_wordings().clauses[kind]).format_map(words)
 
     def _noun(self, x: Item) -> str:

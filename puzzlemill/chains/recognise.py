@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from puzzlemill.chains.claims import NOTHING, Claim, negated, other, same, several
 from puzzlemill.chains.clauses import Reader, items, tidied
@@ -21,6 +21,9 @@ _PARENS = re.compile(r"\(([^()]*)\)?")
 _CANNOT = re.compile(r"(?<=[hR])!V*(?=[,.:;S]|$)")  # "that cannot be"
 _LISTED = re.compile(rf"[^{X[1:-1]}.,;:CSB]*{X}H*:(?=(?:H*{X}H*[,;&]*)+[.,]?$)")  # "Ann: 2004, tea"
 _QUOTED = re.compile(rf"q([^q]*{X}[^q]*)q,?([V!]*[tu])?")
+_ARROW = re.compile("j")
+_BACK = re.compile(rf"(?:^|[,.;:SB&w(])[^{X[1:-1]},.;:SB&w(]*Z(?!f?H*{X})")  # not "house 4 cannot hold the baker"
+_NO_REASON = re.compile(r"(?<=[MVH<>~])a")  # "the same as", "works as"
 _CITE = re.compile("[\uf000-\uf1ff]")
 _SPLIT = re.compile(r"([SBwF;.:asU])")
 _FULL = re.compile(rf"[^{X[1:-1]}F,&/hT]*[{X[1:-1]}hT][^,]*?[V!m<>~#LW]")
@@ -72,7 +75,7 @@ class Recogniser:
             key = (sentence.text, self.reader.context.subject)
             if key not in known:  # a chain may repeat itself a thousand times
                 known[key] = self._said(sentence)
-            found.append(known[key])
+            found.append(replace(known[key], sentence=sentence))
         return found
 
     def _scale(self, x: str, y: str) -> int:
@@ -93,11 +96,14 @@ class Recogniser:
             return Said(sentence, understood=False)
         self.named = self.signs.scales(sentence.text) if len(self.scene.size.scales) > 1 else []
         signs = _CANNOT.sub("Z", self._there(self.signs.encoded(sentence.text)))
+        if sentence.text[:4].casefold() == "say ":
+            signs = f"U{signs}"
         if _LISTED.match(signs):
             signs = signs.replace(":", "V", 1)
         said = Said(sentence, clues=tuple(dict.fromkeys([clue(sign) for sign in _CITE.findall(signs)])))
-        said.back = "Z" in signs.split("S")[0]
-        if said.back:
+        signs = _ARROW.sub(self._arrow, signs)
+        said.back = _BACK.search(signs) is not None
+        if "Z" in signs.split("S")[0]:
             last = signs.rindex("Z")
             if not items(signs[:last]):
                 signs = signs[last + 1 :]
@@ -109,6 +115,11 @@ class Recogniser:
         loose = self._pieces(said, signs)
         said.understood = loose <= max(1, named // 4) and bool(said.premises or said.conclusions or loose < 2 or named < 3)
         return said
+
+    def _arrow(self, found: re.Match[str]) -> str:
+        """An arrow between two statements is a "so", one between two names a verb."""
+        left, right = [items(text) for text in (found.string[: found.start()], found.string[found.end() :])]
+        return "S" if len(left) > 1 and len(right) > 1 and found.string.count("j") == 1 else "V"
 
     def _there(self, signs: str) -> str:
         """The signs with "there" as the place that was named last."""
@@ -138,7 +149,7 @@ class Recogniser:
         if "q" in signs:
             signs = self._quoted(said, signs)
         signs = re.sub("[\uf000-\uf1ff][\uf000-\uf1ff,&]*(?:[Vk]+R?)?,?", "", signs)
-        roles = _roles(_SPLIT.split(signs), said)
+        roles = _roles(_SPLIT.split(_NO_REASON.sub("", signs)), said)
         loose = 0
         antecedent: list[Claim] = []
         consequent: list[Claim] = []
@@ -275,7 +286,7 @@ def _roles(pieces: Sequence[str], said: Said) -> list[tuple[str, str]]:
     role = "plain"
     conditional = False
     would = any("W" in piece for piece in pieces)
-    refuted = "w" in pieces or any("Z" in piece for piece in pieces)  # what is supposed, in the same sentence
+    refuted = "w" in pieces or _BACK.search("".join(pieces)) is not None  # what is supposed, in the same sentence
     for k, piece in enumerate(pieces):
         if k % 2:
             if piece == "S" or piece == "s":
@@ -301,7 +312,7 @@ def _roles(pieces: Sequence[str], said: Said) -> list[tuple[str, str]]:
             elif piece in ";.:" and role in ("premise", "since", "if") and found and items(found[-1][1]):
                 role = "plain" if not conditional else "then"
             continue
-        if piece:
+        if piece.strip(",&"):
             found.append((role, piece))
     if said.assumed and not conditional and not any(r == "conclusion" for r, _ in found):
         said.supposes = all(r == "since" for r, text in found if items(text))

@@ -29,7 +29,7 @@ _STEPS = re.compile(r"\b(?:step|deduction|case|option|row|line|point)s?[ ]*(?:no
 _COMMON_WORDS = frozenset("than the and was were had has have that for with".split())
 _CLOCK = re.compile(r"\b(\d{1,2}) hours?(?:(?: and)? (\d{1,2}) minutes?)?")
 _DIGITS = re.compile(r"\d+")
-_STOPS = {",": ",", ";": ";", ".": ".", ":": ":", "(": "(", ")": ")", "?": ".", "!": ".", "\u2014": ";", "\u2013": ";", "\u2192": "V", '"': "q", "\u2260": "!"}
+_STOPS = {",": ",", ";": ";", ".": ".", ":": ":", "(": "(", ")": ")", "?": ".", "!": ".", "\u2014": ";", "\u2013": ";", "\u2192": "j", "\u21d2": "j", "->": "j", "=>": "j", '"': "q", "\u2260": "!"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -231,6 +231,9 @@ class Signs:
         return signs
 
     def _as_item(self, found: re.Match[str]) -> str:
+        before = re.split("[,.;:S]", found.string[: found.start()])[-1]
+        if "D" in before or "#" in before:  # "differ by 2"
+            return found[0]
         named = self.numerals.get(ord(found[0]) - NUMBER, [])
         return chr(ITEM + 16 * named[0][0] + named[0][1]) if len(named) == 1 else found[0]
 
