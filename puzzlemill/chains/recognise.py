@@ -23,10 +23,12 @@ _LISTED = re.compile(rf"[^{X[1:-1]}.,;:CSB]*{X}H*:(?=(?:H*{X}H*[,;&]*)+[.,]?$)")
 _QUOTED = re.compile(rf"q([^q]*{X}[^q]*)q,?([V!]*[tu])?")
 _ARROW = re.compile("j")
 _BACK = re.compile(rf"(?:^|[,.;:SB&w(])[^{X[1:-1]},.;:SB&w(]*Z(?!f?H*{X})")  # not "house 4 cannot hold the baker"
+_BECAUSE_OF = re.compile(rf"[Ba][^{X[1:-1]},.;:SB]*[\uf000-\uf1ff]+[^{X[1:-1]},.;:SB]*,")  # "because of clue 3,"
+_ADVERB = re.compile(rf"((?:^|(?<=[,.;:BkR&])){X}H*)S(?=[V!mo])")  # "the baker therefore is"
 _NO_REASON = re.compile(r"(?<=[MVH<>~])a")  # "the same as", "works as"
 _CITE = re.compile("[\uf000-\uf1ff]")
 _SPLIT = re.compile(r"([SBwF;.:asU])")
-_FULL = re.compile(rf"[^{X[1:-1]}F,&/hT]*[{X[1:-1]}hT][^,]*?[V!m<>~#LW]")
+_FULL = re.compile(rf"[^{X[1:-1]}F,&/hT]*[{X[1:-1]}hT][^,]*?[V!m<>~#LWf{X[1:-1]}]")
 _ENDED = re.compile(rf"(?:[V!mfG<>~#JLYDM/{X[1:-1]}{N[1:-1]}]{X}|#{X}&{X}|[GLDM~q.]|{N}|\))$")  # not within a list of subjects
 _CLAIMED = re.compile(rf"{X}.*{X}")
 
@@ -148,6 +150,8 @@ class Recogniser:
             signs = _PARENS.sub(parens, signs)
         if "q" in signs:
             signs = self._quoted(said, signs)
+        signs = _BECAUSE_OF.sub("", signs)
+        signs = _ADVERB.sub(r"S\1", signs)
         signs = re.sub("[\uf000-\uf1ff][\uf000-\uf1ff,&]*(?:[Vk]+R?)?,?", "", signs)
         roles = _roles(_SPLIT.split(_NO_REASON.sub("", signs)), said)
         loose = 0
