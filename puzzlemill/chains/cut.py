@@ -92,7 +92,7 @@ def _cells(bare: str) -> tuple[str, ...]:
         parts = bare.rstrip(",").strip("[]").split(",")
     else:
         return ()
-    if len(parts) < 2 or (bare.count('|') < 2 and any(len(part) > 60 for part in parts)):
+    if len(parts) < 2 or (bare.count("|") < 2 and any(len(part) > 60 for part in parts)):
         return ()
     return tuple([_MARKS.sub("", part).strip(" \"'*") for part in parts[:16]])
 

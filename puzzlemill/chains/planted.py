@@ -154,7 +154,11 @@ class Planter:
             self._add(self._frame("so", premise=wrong, conclusion=claim), WR, "4", "", "leans on a wrong conclusion")
             return
         claim, sub = self._after(wrong)
-        text = self._frame("alone", conclusion=claim) if self.rng.chance(1, 3) else self._frame("so", premise=wrong, conclusion=claim)
+        text = (
+            self._frame("alone", conclusion=claim)
+            if self.rng.chance(1, 3)
+            else self._frame("so", premise=wrong, conclusion=claim)
+        )
         self._add(text, WW, "4", sub, "leans on a wrong conclusion")
 
     def _elimination(self, step: Step) -> bool:

@@ -150,6 +150,8 @@ class Recogniser:
             signs = _PARENS.sub(parens, signs)
         if "q" in signs:
             signs = self._quoted(said, signs)
+        if "r" in signs:  # "the order is A, then B"
+            signs = signs.replace("s", "")
         signs = _BECAUSE_OF.sub("", signs)
         signs = _ADVERB.sub(r"S\1", signs)
         signs = re.sub("[\uf000-\uf1ff][\uf000-\uf1ff,&]*(?:[Vk]+R?)?,?", "", signs)
@@ -242,7 +244,12 @@ class Recogniser:
         able = []
         for k in commas:
             left, right = piece[:k], piece[k + 1 :]
-            if right[:1] in ("&", "/", "R", "n", "") or not _CLAIMED.search(left) or not _ENDED.search(left) or not _FULL.match(right):
+            if (
+                right[:1] in ("&", "/", "R", "n", "")
+                or not _CLAIMED.search(left)
+                or not _ENDED.search(left)
+                or not _FULL.match(right)
+            ):
                 continue
             able.append(k)
         after = [k for k in able if k > closing]

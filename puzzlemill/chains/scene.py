@@ -46,7 +46,9 @@ class Scene:
     ids: Mapping[str, int] = field(default_factory=dict)
     fact: Callable[[int, int], tuple[Item, Item]] = lambda slot, value: ((0, 0), (0, 0))  # that a slot's value is, of two items
     nouns_of: Callable[[Item], Sequence[str]] = lambda x: ()  # noun phrases of an item, for texts of our own
-    verbs_of: Callable[[Item], Sequence[tuple[str, bool]]] = lambda x: ()  # verb phrases, each with whether it says so or denies it
+    verbs_of: Callable[[Item], Sequence[tuple[str, bool]]] = (
+        lambda x: ()
+    )  # verb phrases, each with whether it says so or denies it
     at_word: str = ""  # before a place: "in"
 
     @property
@@ -108,17 +110,13 @@ def _zebra(family: AnyFamily, puzzle: AnyPuzzle, answer: Any) -> Scene:
         places, at = theme.places, theme.at
         named = [[(attribute, name) for name in names] for attribute, names in zip(attributes, puzzle.style.names, strict=True)]
         every = [[(theme.noun(each), theme.short(each)) for each in row] for row in named]
-        verbs = [
-            [((_filled(a.verb, name), True), (_filled(a.verb_not, name), False)) for a, name in row] for row in named
-        ]
+        verbs = [[((_filled(a.verb, name), True), (_filled(a.verb_not, name), False)) for a, name in row] for row in named]
         words = [text for row in every for texts in row for text in texts]
         words += [attribute.verb for attribute in attributes] + [theme.stands, theme.stand, theme.stands_not]
         lines = positions_words.Wording(puzzle, old).sentences()
     else:
         lines = [(clue.id, "") for clue in puzzle.clues_in_order()]
-    clues = {
-        number: converted(positions.read(puzzle.clue(id_), old), n) for number, (id_, _) in enumerate(lines, 1) if id_
-    }
+    clues = {number: converted(positions.read(puzzle.clue(id_), old), n) for number, (id_, _) in enumerate(lines, 1) if id_}
     return Scene(
         size,
         (noun, *titles),

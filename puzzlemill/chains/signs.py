@@ -25,11 +25,31 @@ _CITED = re.compile(
     r"\b(?:clue|hint|constraint|statement|condition|fact|rule)s?[ ]*(?:no\.?|number|#)?[ ]*#?(\d{1,3}(?:[ ]*(?:,|and|&|,[ ]?and|or|to|-|through|/)[ ]*#?\d{1,3})*)",
     re.IGNORECASE,
 )
-_STEPS = re.compile(r"\b(?:step|deduction|case|option|row|line|point)s?[ ]*(?:no\.?|#)?[ ]*\d{1,3}(?:[ ]*(?:,|and|&|to|-)[ ]*\d{1,3})*\b", re.IGNORECASE)
+_STEPS = re.compile(
+    r"\b(?:step|deduction|case|option|row|line|point)s?[ ]*(?:no\.?|#)?[ ]*\d{1,3}(?:[ ]*(?:,|and|&|to|-)[ ]*\d{1,3})*\b",
+    re.IGNORECASE,
+)
 _COMMON_WORDS = frozenset("than the and was were had has have that for with".split())
 _CLOCK = re.compile(r"\b(\d{1,2}) hours?(?:(?: and)? (\d{1,2}) minutes?)?")
 _DIGITS = re.compile(r"\d+")
-_STOPS = {",": ",", ";": ";", ".": ".", ":": ":", "(": "(", ")": ")", "?": ".", "!": ".", "\u2014": ";", "\u2013": ";", "\u2192": "j", "\u21d2": "j", "->": "j", "=>": "j", '"': "q", "\u2260": "!"}
+_STOPS = {
+    ",": ",",
+    ";": ";",
+    ".": ".",
+    ":": ":",
+    "(": "(",
+    ")": ")",
+    "?": ".",
+    "!": ".",
+    "\u2014": ";",
+    "\u2013": ";",
+    "\u2192": "j",
+    "\u21d2": "j",
+    "->": "j",
+    "=>": "j",
+    '"': "q",
+    "\u2260": "!",
+}
 
 
 @dataclass(frozen=True, slots=True)
@@ -169,13 +189,19 @@ class Signs:
         self.numbered: re.Pattern[str] | None = None
         if not scene.place:
             return
-        nouns = dict.fromkeys([*scene.place, "position", "positions", "place", "places", "spot", "spots", "slot", "slots", "location"])
+        nouns = dict.fromkeys(
+            [*scene.place, "position", "positions", "place", "places", "spot", "spots", "slot", "slots", "location"]
+        )
         many = "|".join([re.escape(noun) for noun in sorted(nouns, key=len, reverse=True)])
-        join = r"(?:[ ]*(?:,|and|or|nor|&|,[ ]?or|,[ ]?and|to|-|/|through|\u2013)[ ]*(?:\b(?:%s)[ ]*)?#?\d\b(?![:.]?\d| (?:places?|more|units?)\b))" % many
+        join = (
+            r"(?:[ ]*(?:,|and|or|nor|&|,[ ]?or|,[ ]?and|to|-|/|through|\u2013)[ ]*(?:\b(?:%s)[ ]*)?#?\d\b(?![:.]?\d| (?:places?|more|units?)\b))"
+            % many
+        )
         self.numbered = re.compile(rf"\b(?:the )?(?:{many})[ ]*(?:no\.?|number|#)?[ ]*(\d\b{join}*)", re.IGNORECASE)
         ordinals = "|".join(_words().ordinals)
         self.ordinal = re.compile(
-            rf"\b(?:the )?((?:very )?(?:{ordinals})(?:[ ]*(?:or|and|nor|,)[ ]*(?:the )?(?:{ordinals}))*)[ ]+(?:{many})\b", re.IGNORECASE
+            rf"\b(?:the )?((?:very )?(?:{ordinals})(?:[ ]*(?:or|and|nor|,)[ ]*(?:the )?(?:{ordinals}))*)[ ]+(?:{many})\b",
+            re.IGNORECASE,
         )
         ends = _words().ends
         first, last = chr(ITEM), chr(ITEM + self.n - 1)
@@ -241,7 +267,9 @@ class Signs:
         c, v = item(found[1])
         digits = _DIGITS.findall(self.scene.names[c][v])
         scale = c in [category for category, _ in self.scene.size.scales] and not (c == 0 and self.scene.place)
-        return (chr(NUMBER + int(digits[0])) if scale and len(digits) == 1 and int(digits[0]) <= _MOST_NUMBER else found[1]) + found[2]
+        return (
+            chr(NUMBER + int(digits[0])) if scale and len(digits) == 1 and int(digits[0]) <= _MOST_NUMBER else found[1]
+        ) + found[2]
 
     def _number(self, word: str) -> str:
         digits = word.replace(",", "")
@@ -251,7 +279,11 @@ class Signs:
 
     def _place(self, found: re.Match[str]) -> str:
         text = re.sub(r"[^\W\d_]*(?:to|through)\b|[-\u2013]", "-", found[1])
-        text = re.sub(r"(\d)\s*-\s*(?:[^\W\d_]+\s*)?#?(\d)", lambda ends: ", ".join([str(p) for p in range(int(ends[1]), min(int(ends[2]), 9) + 1)]), text)
+        text = re.sub(
+            r"(\d)\s*-\s*(?:[^\W\d_]+\s*)?#?(\d)",
+            lambda ends: ", ".join([str(p) for p in range(int(ends[1]), min(int(ends[2]), 9) + 1)]),
+            text,
+        )
         return " " + re.sub(r"\d", lambda digit: f" {self._of(int(digit[0]))} ", text) + " "
 
     def _ordered(self, found: re.Match[str]) -> str:

@@ -20,7 +20,7 @@ from puzzlemill.core.errors import BadFile, BadRow
 from puzzlemill.factory.files import whole
 from puzzlemill.scoring.score import COLUMNS
 
-PACKAGES = ("core", "generators", "kumo/book", "questions", "rules", "scoring", "transforms", "vocabulary")
+PACKAGES = ("chains", "core", "generators", "kumo/book", "questions", "rules", "scoring", "transforms", "vocabulary")
 # Of whole domains, which tasks are drawn from, nothing: a row has all of its domain that it needs.
 MODULES = (
     "__init__",
