@@ -81,11 +81,11 @@ def atoms(claims: Sequence[Claim]) -> frozenset[Claim]:
             found[_any([same(w, y) for y in rest])] = None
         elif claim.kind in ("any", "either", "one_of") and all(part.kind == "is" for part in claim.parts):
             found[_any(claim.parts)] = None
-        elif claim.items and len(set(claim.items)) > 1 and claim.kind != "is_not":
-            found[claim] = None
-        elif claim.kind == "is_not" and claim.items[0][0] != claim.items[1][0]:  # two items of a category are two anyway
-            found[claim] = None
-        elif not claim.items:
+        elif (
+            (claim.items and len(set(claim.items)) > 1 and claim.kind != "is_not")
+            or (claim.kind == "is_not" and claim.items[0][0] != claim.items[1][0])
+            or not claim.items
+        ):
             found[claim] = None
     return frozenset(found)
 

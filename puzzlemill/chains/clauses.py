@@ -188,7 +188,7 @@ _ASIDE = re.compile(rf"({X}),?R([V!m]*)({X}(?:(?:,?[/n]+|,(?={X}(?:,{X})*,?/)){X
 # ---- patterns ------------------------------------------------------------------------------------------------------------
 
 
-def _none_left(reader: Reader, match: re.Match[str]) -> list[Claim] | None:
+def _none_left(_reader: Reader, match: re.Match[str]) -> list[Claim] | None:
     if "O" in match[0]:
         return []
     return [NOTHING]
@@ -227,7 +227,7 @@ def _neither(reader: Reader, match: re.Match[str]) -> list[Claim] | None:
     return reader._pairs(subjects, objects, True)
 
 
-def _pair(reader: Reader, match: re.Match[str]) -> list[Claim] | None:
+def _pair(_reader: Reader, match: re.Match[str]) -> list[Claim] | None:
     return [stated("pair", [item(match[k]) for k in range(1, 5)])]
 
 
@@ -279,7 +279,7 @@ def _apart(reader: Reader, match: re.Match[str]) -> list[Claim]:
     return reader.related("apart", pair, d)
 
 
-def _different(reader: Reader, match: re.Match[str]) -> list[Claim]:
+def _different(_reader: Reader, match: re.Match[str]) -> list[Claim]:
     return [other(item(x), item(y)) for x, y in pairs_of(items(match[1]))]
 
 
@@ -298,7 +298,7 @@ def _share(reader: Reader, match: re.Match[str]) -> list[Claim]:
 
 
 def _plain(reader: Reader, match: re.Match[str]) -> list[Claim] | None:
-    """X is Y; X is Y or Z; A, B and C are not Y. Objects of another category than the first are those of a clause that follows."""
+    """X is Y; X is Y or Z; A, B and C are not Y. Objects of another category than the first may be subjects of what follows."""
     subjects, verb, objects, first = items(match[1]), match[2], [match[3][0]], item(match[3][0])[0]
     text, start = match.string, match.start(3)
     reader.end = start + 1
@@ -318,7 +318,7 @@ def _plain(reader: Reader, match: re.Match[str]) -> list[Claim] | None:
         return [] if len(objects) == 1 and len(subjects) == 1 else None
     reader.context.subject = subjects[-1]
     if "/" in match[1] and "!" not in verb and len(subjects) > 1 and len(objects) == 1:
-        return [several("any", [same(item(x), item(objects[0])) for x in subjects if item(x)[0] != item(objects[0])])]
+        return [several("any", [same(item(x), item(objects[0])) for x in subjects if item(x)[0] != kinds[0]])]
     if verb == "m" and len(objects) == 1:
         return []
     way = "/" if "/" in joined or verb == "m" or (len(kinds) == 1 and len(objects) > 1) else "&"
@@ -345,7 +345,7 @@ def _tail(text: str, start: int) -> int:
     return next((start + cut for cut in cuts if cut >= 0), listed.end())
 
 
-def _values(reader: Reader, match: re.Match[str]) -> list[Claim] | None:
+def _values(_reader: Reader, match: re.Match[str]) -> list[Claim] | None:
     """Items of one category in a row say nothing."""
     return [] if len({item(x)[0] for x in items(match[0])}) == 1 else None
 

@@ -22,6 +22,7 @@ _HEAD = re.compile(
 )
 _END = re.compile(r"(?<=[.!?])[\"'\u201d\u2019)\]]*[ \t]+(?=[\"'\u201c(\[]?[A-Z0-9\u201c])|(?<=[.!?])$")
 _SHORT = re.compile(r"(?:^|[\s(])(?:mr|mrs|ms|dr|st|no|nos|vs|e\.g|i\.e|etc|approx|prof|jr|sr|a\.m|p\.m)\.$", re.IGNORECASE)
+_PRIVATE = re.compile("[\ue000-\uf8ff]")  # characters that stand for names (signs.py)
 _RULER = re.compile(r"[\s|+:=\-\u2013\u2014_]*$")
 
 
@@ -46,6 +47,7 @@ def cut(reply: str) -> Cut:
     whole = len(reply) <= MOST
     if not whole:
         reply = f"{reply[: MOST * 2 // 3]}\n\n{reply[-MOST // 3 :]}"
+    reply = _PRIVATE.sub("", reply)
     found: list[Sentence] = []
     step, fenced, blank = 0, False, True
     for line in reply.translate(_PLAIN).splitlines():
@@ -62,6 +64,11 @@ def cut(reply: str) -> Cut:
         if blank or (head is not None and head["step"]):
             step += 1
         blank = False
+        rows = _rows(bare)
+        if rows:
+            step += 1
+            found += [Sentence(" | ".join(row), step, CELLS, row) for row in rows]
+            continue
         cells = _cells(bare)
         told = [cell for cell in cells if cell.count(" ") > 4]
         if told:
@@ -82,6 +89,20 @@ def cut(reply: str) -> Cut:
 _PLAIN = str.maketrans(
     {"\u2019": "'", "\u2018": "'", "\u201c": '"', "\u201d": '"', "\u00a0": " ", "\u2011": "-", "\u2502": "|", "\t": "|"}
 )
+
+
+_ROW = re.compile(r"\[([^][]{1,400})\]")
+_BOXED = re.compile(r"boxed\{([^{}]{1,4000})\}?")
+
+
+def _rows(bare: str) -> list[tuple[str, ...]]:
+    """The rows of an answer in one line: a list of lists, or a box with rows between semicolons."""
+    boxed = _BOXED.search(bare)
+    if boxed is not None:
+        parts = [row.split("|") for row in boxed[1].split(";")]
+    else:
+        parts = [row.split(",") for row in _ROW.findall(bare[:8_000])] if "[[" in bare.replace(" ", "") else []
+    return [tuple([cell.strip(" \"'*\\") for cell in row[:16]]) for row in parts[:32] if len(row) > 1]
 
 
 def _cells(bare: str) -> tuple[str, ...]:

@@ -1,8 +1,8 @@
 """Judges a chain of reasoning sentence by sentence, twice: as the paper's annotators do, and strictly.
 
-paper   2407.14790, section 3 and Appendix D: a premise or a conclusion is wrong only if it violates the answer. RR, RW, WR, WW, or NC
-        for a sentence without a conclusion: one that says a clue again, or what was said before, or nothing of the puzzle. Then
-        the sub-categories: of a wrong premise 1 to 6, of a wrong conclusion a to c.
+paper   2407.14790, section 3 and Appendix D: a premise or a conclusion is wrong only if it violates the answer. RR, RW, WR,
+        WW, or NC for a sentence without a conclusion: one that says a clue again, or what was said before, or nothing of the
+        puzzle. Then the sub-categories: of a wrong premise 1 to 6, of a wrong conclusion a to c.
 strict  a right conclusion follows from the clues that are named and from what was rightly concluded before, or it does not
         (incomplete information), or the search's budget was spent.
 
@@ -118,7 +118,7 @@ class Judge:
         story = _stories(said)
         self.known = _Known(self.clues)
         self.named, self.before = [], []
-        self.every: dict[int, None] = {}
+        self.every = {}
         labels = [self._label(one, story[k]) for k, one in enumerate(said)]
         return Judged(tuple(labels), self._flaw(labels, found.whole))
 
@@ -222,7 +222,7 @@ class Judge:
         if any(atom in known.assumed for atom in wrong):
             return "3"
         if said.assumed:
-            return "6" if said.fronted or said.cued and len(premises) > len(wrong) else "3"
+            return "6" if said.fronted or (said.cued and len(premises) > len(wrong)) else "3"
         if borrowed or any(atom in known.wrong for atom in wrong):
             return "4"
         if said.clues:
@@ -254,7 +254,7 @@ class Judge:
 
 
 def _stories(said: Sequence[Said]) -> list[str]:
-    """Of each sentence SUPPOSED within a supposition that is taken back, "back" where that is done, "assumed" for one that is not."""
+    """SUPPOSED for each sentence of a supposition that is taken back, "back" where that is done, "assumed" for one that is not."""
     found = [""] * len(said)
     open_: list[int] = []
     for k, one in enumerate(said):

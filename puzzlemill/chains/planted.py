@@ -161,7 +161,7 @@ class Planter:
         )
         self._add(text, WW, "4", sub, "leans on a wrong conclusion")
 
-    def _elimination(self, step: Step) -> bool:
+    def _elimination(self, _step: Step) -> bool:
         claim = self._false()
         x, y = claim.items if claim.items[1][0] == 0 else claim.items[::-1]
         away = [known for known in self.right if known.kind == "is_not"]
@@ -226,7 +226,7 @@ class Planter:
             self._add(self._frame(frame, k=k, premise=premise, conclusion=claim), WW, sub, wrong, reason)
         return True
 
-    def _supposition(self, step: Step) -> bool:
+    def _supposition(self, _step: Step) -> bool:
         premise = self._false()
         claim, _ = self._after(premise)
         self._add(self._frame("assume", premise=premise), SUPPOSED, reason="supposed, and taken back")

@@ -13,7 +13,7 @@ from puzzlemill.chains.claims import NOTHING, Claim, negated, other, same, sever
 from puzzlemill.chains.clauses import Reader, items, tidied
 from puzzlemill.chains.cut import CELLS, CODE, LONGEST, Sentence
 from puzzlemill.chains.scene import Scene
-from puzzlemill.chains.signs import ITEM, N, X, Signs, clue, item
+from puzzlemill.chains.signs import ITEM, N, Signs, X, clue, item
 from puzzlemill.rules.grids import Item, Statement
 
 _ORDERS = ("before", "exactly", "apart", "at_least", "between")
@@ -81,7 +81,7 @@ class Recogniser:
         return found
 
     def _scale(self, x: str, y: str) -> int:
-        """The scale that two items are compared on: the only one, or that of a clue of both, or one that the sentence's words name."""
+        """The scale that two items are compared on: the only one, that of a clue of both, or one that words name."""
         scales = self.scene.size.scales
         if len(scales) < 2:
             return 0

@@ -1,6 +1,6 @@
-"""A puzzle as chains of reasoning need it: its names, its clues by their numbers, and its answer, of any family that has an adapter.
+"""A puzzle as chains of reasoning need it: its names, its clues by their numbers, and its answer.
 
-Category 0 is the entities; in puzzles of positions it is the places, which are a scale too.
+A family needs an adapter. Category 0 is the entities; in puzzles of positions it is the places, which are a scale too.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ class Scene:
     """names: of every item, by category. titles: of the categories. phrases: further texts with an item's name in them, whose
     words mean nothing by themselves. nouns: words for what has an item ("person", "house").
 
-    clues: what each says, by its number in the prompt; ids: their numbers. gold: gold[c][v] is the entity of item v of category c.
+    clues: what each says, by its number in the prompt; ids: their numbers. gold: gold[c][v] is the entity of item (c, v).
     place: "house" and "houses" if category 0 are places in a row. below, above: of each scale, how two items compare ("cheaper
     than"), and the verbs before that; units: and further words that name it.
     """
@@ -44,11 +44,9 @@ class Scene:
     compares: tuple[tuple[str, ...], ...] = ()
     units: tuple[tuple[str, ...], ...] = ()
     ids: Mapping[str, int] = field(default_factory=dict)
-    fact: Callable[[int, int], tuple[Item, Item]] = lambda slot, value: ((0, 0), (0, 0))  # that a slot's value is, of two items
-    nouns_of: Callable[[Item], Sequence[str]] = lambda x: ()  # noun phrases of an item, for texts of our own
-    verbs_of: Callable[[Item], Sequence[tuple[str, bool]]] = (
-        lambda x: ()
-    )  # verb phrases, each with whether it says so or denies it
+    fact: Callable[[int, int], tuple[Item, Item]] = lambda _slot, _value: ((0, 0), (0, 0))  # that a slot's value is, of two items
+    nouns_of: Callable[[Item], Sequence[str]] = lambda _x: ()  # noun phrases of an item, for texts of our own
+    verbs_of: Callable[[Item], Sequence[tuple[str, bool]]] = lambda _x: ()  # verb phrases, and whether each says so or denies it
     at_word: str = ""  # before a place: "in"
 
     @property
@@ -92,10 +90,7 @@ def _zebra(family: AnyFamily, puzzle: AnyPuzzle, answer: Any) -> Scene:
     size = Size(old.attributes + 1, n, ((0, tuple(range(n))),))
     gold = [tuple(range(n))]
     for row in answer:
-        places = [0] * n
-        for p, v in enumerate(row):
-            places[v] = p
-        gold.append(tuple(places))
+        gold.append(tuple([row.index(v) for v in range(n)]))
     titles = positions_words.titles(puzzle, old)
     layout = family.form.layout(puzzle)
     noun = layout.columns[0].name
@@ -159,7 +154,7 @@ def converted(said: positions.Statement, n: int) -> Claim:
 # ---- logic grids ---------------------------------------------------------------------------------------------------------
 
 
-def _grid(family: AnyFamily, puzzle: AnyPuzzle, answer: Any) -> Scene:
+def _grid(_family: AnyFamily, puzzle: AnyPuzzle, answer: Any) -> Scene:
     params, style = puzzle.spec.params, puzzle.style
     size = grids.size_of(params.categories, params.items, puzzle.board)
     m, n = size.categories, size.items

@@ -19,17 +19,17 @@ from puzzlemill.vocabulary.load import record
 ITEM, NUMBER, CLUE = 0xE000, 0xE100, 0xF000
 X, N, C = "[\ue000-\ue0ff]", "[\ue100-\uefff]", "[\uf000-\uf1ff]"
 _MOST_NUMBER = 0xEFF
-_TOKEN = re.compile(r"\d+(?:[.:,]\d+)*|n't\b|[^\W\d_]+(?=n't\b)|'s\b|[^\W\d_]+|->|=>|!=|[^\s\w]")
+_TOKEN = re.compile(r"[0-9]+(?:[.:,][0-9]+)*|n't\b|[^\W\d_]+(?=n't\b)|'s\b|[^\W\d_]+|->|=>|!=|[^\s\w]")
 _HYPHEN = re.compile(r"(?<=\w)-(?=\w)")
+_NUMBERS = r"#?\d{1,3}(?:[ ]*(?:,|and|&|,[ ]?and|or|to|-|through|/)[ ]*#?\d{1,3})*"
 _CITED = re.compile(
-    r"\b(?:clue|hint|constraint|statement|condition|fact|rule)s?[ ]*(?:no\.?|number|#)?[ ]*#?(\d{1,3}(?:[ ]*(?:,|and|&|,[ ]?and|or|to|-|through|/)[ ]*#?\d{1,3})*)",
-    re.IGNORECASE,
+    rf"\b(?:clue|hint|constraint|statement|condition|fact|rule)s?[ ]*(?:no\.?|number|#)?[ ]*({_NUMBERS})", re.IGNORECASE
 )
 _STEPS = re.compile(
     r"\b(?:step|deduction|case|option|row|line|point)s?[ ]*(?:no\.?|#)?[ ]*\d{1,3}(?:[ ]*(?:,|and|&|to|-)[ ]*\d{1,3})*\b",
     re.IGNORECASE,
 )
-_COMMON_WORDS = frozenset("than the and was were had has have that for with".split())
+_COMMON_WORDS = frozenset(["than", "the", "and", "was", "were", "had", "has", "have", "that", "for", "with"])
 _CLOCK = re.compile(r"\b(\d{1,2}) hours?(?:(?: and)? (\d{1,2}) minutes?)?")
 _DIGITS = re.compile(r"\d+")
 _STOPS = {
@@ -193,10 +193,8 @@ class Signs:
             [*scene.place, "position", "positions", "place", "places", "spot", "spots", "slot", "slots", "location"]
         )
         many = "|".join([re.escape(noun) for noun in sorted(nouns, key=len, reverse=True)])
-        join = (
-            r"(?:[ ]*(?:,|and|or|nor|&|,[ ]?or|,[ ]?and|to|-|/|through|\u2013)[ ]*(?:\b(?:%s)[ ]*)?#?\d\b(?![:.]?\d| (?:places?|more|units?)\b))"
-            % many
-        )
+        between = r"(?:,|and|or|nor|&|,[ ]?or|,[ ]?and|to|-|/|through|\u2013)"
+        join = rf"(?:[ ]*{between}[ ]*(?:\b(?:{many})[ ]*)?#?\d\b(?![:.]?\d| (?:places?|more|units?)\b))"
         self.numbered = re.compile(rf"\b(?:the )?(?:{many})[ ]*(?:no\.?|number|#)?[ ]*(\d\b{join}*)", re.IGNORECASE)
         ordinals = "|".join(_words().ordinals)
         self.ordinal = re.compile(
@@ -273,7 +271,7 @@ class Signs:
 
     def _number(self, word: str) -> str:
         digits = word.replace(",", "")
-        if digits.isdigit() and len(digits) < 5 and int(digits) <= _MOST_NUMBER:
+        if digits.isascii() and digits.isdigit() and len(digits) < 5 and int(digits) <= _MOST_NUMBER:
             return chr(NUMBER + int(digits))
         return "x"
 

@@ -32,7 +32,10 @@ _LINE = re.compile(r"^\W*(\d{1,4})\W{1,5}(NC|RR|RW|WR|WW)\b", re.MULTILINE)
 
 @dataclass(slots=True)
 class Asked:
-    """What a judge model said. labels: of the sentences that were not understood; ours, theirs: of the others. failed: by reason."""
+    """What a judge model said.
+
+    labels: of the sentences that were not understood. ours, theirs: of the others. failed: chains by the reason why.
+    """
 
     labels: Counter[str] = field(default_factory=Counter)
     ours: list[str] = field(default_factory=list)
