@@ -8,9 +8,9 @@ from __future__ import annotations
 import re
 from typing import NamedTuple
 
-MOST = 120_000  # characters that are read of a reply: a third of them at its end
-MOST_SENTENCES = 1_500
-LONGEST = 1_600  # characters of a sentence; what is longer is cut, and not understood
+MOST = 400_000  # characters that are read of a reply: a third of them at its end
+MOST_SENTENCES = 4_000
+LONGEST = 1_200  # characters of a sentence; what is longer is cut, and not understood
 
 TEXT, CELLS, CODE = "text", "cells", "code"
 _MARKS = re.compile(r"\*\*|__|`|\*(?=\S)|(?<=\S)\*|~~|\\[()\[\]]|\$(?!\d)|<[a-z/][^<>\n]{0,40}>")
@@ -60,7 +60,8 @@ def cut(reply: str) -> Cut:
             continue
         if _RULER.match(bare):
             continue
-        head = _HEAD.match(line)
+        plain = _MARKS.sub("", line)
+        head = _HEAD.match(plain)
         if blank or (head is not None and head["step"]):
             step += 1
         blank = False
@@ -79,8 +80,8 @@ def cut(reply: str) -> Cut:
         elif fenced and _is_code(bare):
             found.append(Sentence(bare[:LONGEST], step, CODE))
         else:
-            text = line[head.end() :] if head is not None else line
-            found += [Sentence(one, step) for one in _sentences(_MARKS.sub("", text).strip())]
+            text = plain[head.end() :] if head is not None else plain
+            found += [Sentence(one, step) for one in _sentences(text.strip())]
         if len(found) >= MOST_SENTENCES:
             return Cut(tuple(found[:MOST_SENTENCES]), False)
     return Cut(tuple(found), whole)

@@ -29,6 +29,7 @@ PREMISES, CONCLUSIONS = "123456", "abc"
 _STORY = 40  # sentences after which a supposition is taken back, if it is
 _SOON = 8  # and of these, where no word says that there is a contradiction
 _BRIEF = 200  # nodes of a search that decides a sub-category
+_NODES = 150_000  # of all searches of one chain
 _REPEATED = 20  # sentences from which on a chain is looked at for repeating itself
 
 
@@ -110,6 +111,7 @@ class Judge:
         self.named: list[int] = []  # clues that this list entry or paragraph names
         self.before: list[int] = []  # and the one before it
         self.every: dict[int, None] = {}  # and all so far
+        self.spent = 0  # nodes of this chain's searches
 
     def judge(self, reply: str) -> Judged:
         """The verdicts of a chain."""
@@ -118,7 +120,7 @@ class Judge:
         story = _stories(said)
         self.known = _Known(self.clues)
         self.named, self.before = [], []
-        self.every = {}
+        self.every, self.spent = {}, 0
         labels = [self._label(one, story[k]) for k, one in enumerate(said)]
         return Judged(tuple(labels), self._flaw(labels, found.whole))
 
@@ -245,16 +247,17 @@ class Judge:
         known = self.known
         numbers = self.every if said.sentence.kind == CELLS else dict.fromkeys(self.named or self.before)
         clues = [self.scene.clues[number] for number in numbers if number in self.scene.clues]
-        verdicts = [
-            self.follow.check([*clues, *known.right], claim, self.budget)
-            for claim in atoms(said.conclusions)
-            if claim not in known.right and claim not in known.clues
-        ]
+        verdicts = []
+        for claim in atoms(said.conclusions):
+            if claim not in known.right and claim not in known.clues:
+                budget = min(self.budget, _NODES - self.spent)
+                verdicts.append(self.follow.check([*clues, *known.right], claim, budget))
+                self.spent += self.follow.nodes
         return next((verdict for verdict in (OPEN, UNDECIDED) if verdict in verdicts), FOLLOWS)
 
 
 def _stories(said: Sequence[Said]) -> list[str]:
-    """SUPPOSED for each sentence of a supposition that is taken back, "back" where that is done, "assumed" for one that is not."""
+    """SUPPOSED for each sentence of a supposition that is taken back, "back" where that is done; "assumed" if it never is."""
     found = [""] * len(said)
     open_: list[int] = []
     for k, one in enumerate(said):

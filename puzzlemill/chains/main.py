@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
+import json
+import sys
+from argparse import ArgumentParser
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from pathlib import Path
 from typing import Any, NamedTuple
 
 from puzzlemill.chains.judge import Judge, Judged
 from puzzlemill.chains.summary import Figures, Judges, size_of
-from puzzlemill.core.errors import BadFile
+from puzzlemill.core.errors import BadFile, BadInput
+from puzzlemill.scoring.main import read_rows
 from puzzlemill.scoring.replies import Replies
 
 Row = Mapping[str, Any]
@@ -65,3 +69,28 @@ def labels_of(chain: Chain) -> dict[str, Any]:
     ]
     score = round(chain.judged.average, 4)
     return {"id": chain.row["id"], "sample": chain.sample, "average": score, "flaw": chain.judged.flaw, "sentences": sentences}
+
+
+def main(argv: list[str] | None = None, inside: Callable[[], Iterable[Row]] | None = None) -> int:
+    """`chains [ROWS] REPLIES [--paper]` of scorer.zip. inside: the rows to use where no file is named."""
+    parser = ArgumentParser(prog="scorer chains", description="Judge the reasoning in replies. Needs nothing but Python.")
+    parser.add_argument("rows", nargs="?" if inside else None, type=Path, help="rows as JSON lines")
+    parser.add_argument("replies", type=Path, help='JSON lines {"id", "sample", "reply"}')
+    parser.add_argument("--paper", action="store_true", help="leave out the strict verdict")
+    parser.add_argument("--json", action="store_true", help="print the figures as JSON")
+    options = parser.parse_args(argv)
+
+    def of_file() -> Iterator[Row]:
+        try:
+            with options.rows.open("rb") as file:
+                yield from read_rows(file, str(options.rows))
+        except OSError as error:
+            raise BadFile(f"{options.rows}: {error.strerror or error}; give a file of rows, one JSON object per line") from None
+
+    try:
+        found = figures(judged_chains(inside if options.rows is None and inside else of_file, options.replies, not options.paper))
+    except BadInput as error:
+        sys.stderr.write(f"error: {error}\n")
+        return 2
+    sys.stdout.write((json.dumps(found.to_json(), indent=2) if options.json else found.to_text()) + "\n")
+    return 0

@@ -47,6 +47,10 @@ def rows():
 if __name__ == "__main__":
     if sys.version_info < (3, 11):
         sys.exit("the scorer needs Python 3.11 or newer")
+    if sys.argv[1:2] == ["chains"]:
+        from puzzlemill.chains.main import main
+
+        sys.exit(main(sys.argv[2:], rows))
     from puzzlemill.scoring.main import main
 
     sys.exit(main(sys.argv[1:], rows))
