@@ -657,7 +657,7 @@ def page(release: Release, models: Sequence[Model], worst: int = 20) -> str:
         Section(
             "Reasoning",
             f"The sentences of up to {MOST_CHAINS} replies to zebra and logic grids, judged by the answer alone: right or wrong "
-            "premise and conclusion, or no conclusion; how they are wrong (1 to 6, a to c); and the average share of right pairs.",
+            "premise and conclusion, or no conclusion; how they are wrong (1 to 6, a to c); the average share of right pairs.",
             _chains(models),
         ),
         Section("What became of the replies", "", [_given_up(models)]),

@@ -40,6 +40,7 @@ _TIDY: tuple[tuple[re.Pattern[str], str], ...] = tuple(
     [
         (re.compile(pattern), to)
         for pattern, to in (
+            (r"(?:^|(?<=[,.;:SB]))&?h?V*[xk]+R", ""),
             (r"[qxku]+", ""),
             (rf"(?<=[{X[1:-1]}H])[V!]*Z[fV]*(?=H*{X})", "!"),
             (rf"H+R[VH]*(?={X})", ""),
@@ -49,7 +50,8 @@ _TIDY: tuple[tuple[re.Pattern[str], str], ...] = tuple(
             (r"K(?:H|g)*", "K"),
             (rf"o(?:H|{N}(?=H*[Lf]))+", "o"),
             (r"LH+", "L"),
-            (r"o+[mL]+(?=H*f)", "oL"),
+            (rf"o+{N}?[mL]+(?=H*f)", "oL"),
+            (r"!m+f", "!"),
             (r"mH+", "m"),
             (r"h+H*", "h"),
             (r"(?:bg|b|e)", ""),
@@ -400,5 +402,6 @@ _PATTERNS = (
     _compiled("X", rf"({_LIST})V({_LIST})#", _share),
     _compiled("X", rf"({_LIST})([V!m])({_LIST})(?P<l>l?)", _plain),
     _compiled("X", rf"({X})()({_LIST})(?P<l>l?)", _plain),
+    _compiled("X", rf"({_LIST})f({X})", _only_left),
     _compiled("X", rf"{X}(?:[,&/]+{X})+", _values),
 )

@@ -71,6 +71,12 @@ def steps_of(row: Mapping[str, Any], scene: Scene) -> list[Step]:
     return found
 
 
+def _sayable(scene: Scene, claim: Claim) -> bool:
+    """Return whether the wordings say a claim of this scene; those of orders are of places."""
+    kind = _worded(claim)
+    return bool(kind) and (bool(scene.place) or kind in ("is", "is_not", "any"))
+
+
 class Planter:
     """Makes chains of one puzzle."""
 
@@ -115,7 +121,7 @@ class Planter:
             self._add(self._frame("by_clue", k=clue, conclusion=claim), RR, reason="follows")
 
     def _clue(self, step: Step) -> int:
-        numbers = [number for number in step.clues if _worded(self.scene.clues[number])]
+        numbers = [number for number in step.clues if _sayable(self.scene, self.scene.clues[number])]
         return self.rng.pick(numbers) if numbers else 0
 
     def _known(self, step: Step) -> list[Claim]:

@@ -25,7 +25,9 @@ _ARROW = re.compile("j")
 _BACK = re.compile(rf"(?:^|[,.;:SB&w(])[^{X[1:-1]},.;:SB&w(]*Z(?!f?H*{X})")  # not "house 4 cannot hold the baker"
 _BECAUSE_OF = re.compile(rf"[Ba][^{X[1:-1]},.;:SB]*[\uf000-\uf1ff]+[^{X[1:-1]},.;:SB]*,")  # "because of clue 3,"
 _ADVERB = re.compile(rf"((?:^|(?<=[,.;:BkR&])){X}H*)S(?=[V!mo])")  # "the baker therefore is"
-_NO_REASON = re.compile(r"(?<=[MVH<>~])a")  # "the same as", "works as"
+_OPTIONS = re.compile(rf"(f{X}H*):(?=H*{X}H*[/,&])")  # "two choices for Ann: tea or milk"
+_LEAVING = re.compile(rf",&?L(?=H*{X})")  # ", leaving house 3"
+_NO_REASON = re.compile(r"(?<=[MVH<>~])a|a(?=[om])")  # "the same as", "works as"
 _CITE = re.compile("[\uf000-\uf1ff]")
 _SPLIT = re.compile(r"([SBwF;.:asU])")
 _FULL = re.compile(rf"[^{X[1:-1]}F,&/hT]*[{X[1:-1]}hT][^,]*?[V!m<>~#LWf{X[1:-1]}]")
@@ -98,8 +100,9 @@ class Recogniser:
             return Said(sentence, understood=False)
         self.named = self.signs.scales(sentence.text) if len(self.scene.size.scales) > 1 else []
         signs = _CANNOT.sub("Z", self._there(self.signs.encoded(sentence.text)))
-        if sentence.text[:4].casefold() == "say ":
-            signs = f"U{signs}"
+        first = sentence.text[:5].casefold()
+        signs = f"U{signs}" if first.startswith("say ") else f"B{signs}" if first == "once " else signs
+        signs = _OPTIONS.sub(r"\1V", signs)
         if _LISTED.match(signs):
             signs = signs.replace(":", "V", 1)
         said = Said(sentence, clues=tuple(dict.fromkeys([clue(sign) for sign in _CITE.findall(signs)])))
@@ -153,6 +156,7 @@ class Recogniser:
         if "r" in signs:  # "the order is A, then B"
             signs = signs.replace("s", "")
         signs = _BECAUSE_OF.sub("", signs)
+        signs = _LEAVING.sub(",S", signs)
         signs = _ADVERB.sub(r"S\1", signs)
         signs = re.sub("[\uf000-\uf1ff][\uf000-\uf1ff,&]*(?:[Vk]+R?)?,?", "", signs)
         roles = _roles(_SPLIT.split(_NO_REASON.sub("", signs)), said)
