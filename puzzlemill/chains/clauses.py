@@ -42,6 +42,8 @@ _TIDY: tuple[tuple[re.Pattern[str], str], ...] = tuple(
         for pattern, to in (
             (r"(?:^|(?<=[,.;:SB]))&?h?V*[xk]+R", ""),
             (r"[qxku]+", ""),
+            (rf"h[Vm]*!V*(H*{X}H*)RV*", r"\1!"),  # "it is not Ann that has tea"
+            (rf"hV+(H*{X}H*)R(?=[V!mH])", r"\1"),
             (rf"(?<=[{X[1:-1]}H])[V!]*Z[fV]*(?=H*{X})", "!"),
             (rf"H+R[VH]*(?={X})", ""),
             (rf"(?<![{X[1:-1]}hH])H+V+(?={X})", ""),

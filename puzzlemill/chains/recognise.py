@@ -31,7 +31,7 @@ _NO_REASON = re.compile(r"(?<=[MVH<>~])a|a(?=[om])")  # "the same as", "works as
 _CITE = re.compile("[\uf000-\uf1ff]")
 _SPLIT = re.compile(r"([SBwF;.:asU])")
 _FULL = re.compile(rf"[^{X[1:-1]}F,&/hT]*[{X[1:-1]}hT][^,]*?[V!m<>~#LWf{X[1:-1]}]")
-_ENDED = re.compile(rf"(?:[V!mfG<>~#JLYDM/{X[1:-1]}{N[1:-1]}]{X}|#{X}&{X}|[GLDM~q.]|{N}|\))$")  # not within a list of subjects
+_ENDED = re.compile(rf"(?:[V!mfG<>~#JLYDM/{X[1:-1]}{N[1:-1]}]{X}|#{X}&{X}|[GLDM~q.V]|{N}|\))$")  # not within a list of subjects
 _CLAIMED = re.compile(rf"{X}.*{X}")
 
 
