@@ -21,6 +21,8 @@ from puzzlemill.analysis.compare import compared
 from puzzlemill.analysis.pages import Cell, Content, Interval, Replies, Section, Table, Words, nothing, number
 from puzzlemill.analysis.rows import band_order
 from puzzlemill.analysis.tables import percent
+from puzzlemill.chains.judge import CATEGORIES
+from puzzlemill.chains.summary import Figures, Judges, size_of
 from puzzlemill.core.errors import BadFile, BadInput, BadParams
 from puzzlemill.factory.read import Release, rows
 from puzzlemill.scoring import metrics
@@ -46,6 +48,7 @@ from puzzlemill.scoring.score import COLUMNS, Verdict, prepared, score
 
 MOST_MODELS = 8
 GRAM = 10
+MOST_CHAINS = 500  # of a model that are judged
 WORDS = 50_000  # words of a text whose repetition is counted, from its start
 TOLD = 6_000  # characters of a prompt or reply that are shown, of a reply the last ones
 _READ = (*COLUMNS, "prompt", "difficulty")
@@ -117,6 +120,7 @@ class Model:
     replies: list[tuple[str, Sample]] = field(default_factory=list)  # family of the row, reply
     places: dict[str, tuple[str, int | None, str]] = field(default_factory=dict)
     worst: list[Bad] = field(default_factory=list)
+    chains: Figures = field(default_factory=Figures)
     guesses: dict[tuple[str, int], list[float]] = field(default_factory=dict)  # family, k -> what k guesses earn, for each row
     spent: dict[str, Spent] = field(default_factory=dict)
 
@@ -166,6 +170,7 @@ def figures(
     ]
     splits = [{split_of[name] for name in index} for index in indexes]
     left_out: list[dict[str, int]] = [{} for _ in files]
+    judges = Judges(strict=False)
     with ExitStack() as stack:
         opened = [_opened(stack, given.path) for given in files]
         for row in rows(release, _READ):
@@ -173,7 +178,7 @@ def figures(
                 if row["split"] not in splits[which]:
                     left_out[which][row["split"]] = left_out[which].get(row["split"], 0) + 1
                 elif row["id"] in index or not answered:
-                    _count(model, row, index, opened[which], guess, worst)
+                    _count(model, row, index, opened[which], guess, worst, judges)
     for model, lost in zip(models, left_out, strict=True):
         model.measured.sort(key=lambda one: one.item.id)
         model.found = metrics.report(model.measured, model.samples, sorted(lost.items()), model.spent)
@@ -195,7 +200,15 @@ def _opened(stack: ExitStack, path: Path) -> BinaryIO:
         raise BadFile(f"{path}: {error.strerror or error}; the file went away while it was read") from None
 
 
-def _count(model: Model, row: Row, index: Index, file: BinaryIO, guess: Callable[[Row, Given, int], float], worst: int) -> None:
+def _count(
+    model: Model,
+    row: Row,
+    index: Index,
+    file: BinaryIO,
+    guess: Callable[[Row, Given, int], float],
+    worst: int,
+    judges: Judges,
+) -> None:
     """One row's replies of one model."""
     case = prepared(row)
     item = item_of(row, guess(row, model.given, 1))
@@ -206,6 +219,9 @@ def _count(model: Model, row: Row, index: Index, file: BinaryIO, guess: Callable
         verdict = replay([turn["reply"] for turn in turns], row) if case.strategy.dialogue else score(line["reply"], row)
         verdicts[sample] = verdict
         add_spent(model.spent, line)
+        judge = judges.of(row) if model.chains.chains < MOST_CHAINS and not case.strategy.dialogue else None
+        if judge is not None:
+            model.chains.add(judge.judge(line["reply"]), size_of(judge))
         model.replies.append((item.family, _sample(line, verdict)))
         if shown is None or (shown[1].solved and not verdict.solved):
             shown = _transcript(turns) if case.strategy.dialogue else line["reply"], verdict
@@ -596,6 +612,43 @@ def _worst(models: Sequence[Model], worst: int) -> Sequence[Table | Words | Repl
     return parts or _none("every reply is right, or rows were not asked for")
 
 
+def _chains(models: Sequence[Model]) -> Sequence[Table | Words]:
+    """Categories of sentences, scores by size, and the sub-categories of each model's errors."""
+    told = [model for model in models if model.chains.chains]
+    if not told:
+        return _none("No reply is to a row whose chains of reasoning are judged.")
+    heads = [
+        "model",
+        "chains",
+        "sentences",
+        "understood",
+        *CATEGORIES,
+        "supposed",
+        "average correctness",
+        "errors: 1st half",
+        "2nd",
+    ]
+    body: list[list[Content]] = []
+    sizes = sorted({size for model in told for size in model.chains.sizes})
+    by_size: list[list[Content]] = []
+    tables: list[Table | Words] = []
+    for model in told:
+        found = model.chains
+        judged = sum(found.categories[name] for name in CATEGORIES) or 1
+        shares: list[Content] = [number(percent(found.categories[name] / judged)) for name in CATEGORIES]
+        halves: list[Content] = [number(percent(errors / all_) if all_ else "-") for errors, all_ in found.halves]
+        counts: list[Content] = [number(found.chains), number(found.sentences), number(percent(found.understood))]
+        body.append([model.name, *counts, *shares, number(found.categories["supposed"]), number(f"{found.average:.2f}"), *halves])
+        scores = {size: score for size, _, score in found.by_size()}
+        each: list[Content] = [number(f"{scores[size]:.2f}") if size in scores else nothing() for size in sizes]
+        by_size.append([model.name, *each, number(f"{found.average:.2f}")])
+    tables += [Table(heads, body), Table(["average correctness", *sizes, "all"], by_size)]
+    for model in told:
+        matrix: list[list[Content]] = [[row, *[number(count) for count in counts]] for row, counts in model.chains.matrix()]
+        tables.append(Table(["conclusion \\ premise", "-", *"123456"], matrix, title=model.name))
+    return tables
+
+
 def _head(models: Sequence[Model]) -> Table:
     body: list[list[Content]] = []
     for model in models:
@@ -650,6 +703,12 @@ def page(release: Release, models: Sequence[Model], worst: int = 20) -> str:
             "No solution",
             "Where the prompt says that there may be none. Constant replies get a balanced accuracy of 50 %.",
             [_decisions(models)],
+        ),
+        Section(
+            "Reasoning",
+            f"The sentences of up to {MOST_CHAINS} replies to zebra and logic grids, judged by the answer alone: right or wrong "
+            "premise and conclusion, or no conclusion; how they are wrong (1 to 6, a to c); the average share of right pairs.",
+            _chains(models),
         ),
         Section("What became of the replies", "", [_given_up(models)]),
         Section("Forms", "A reply that cannot be read holds no answer in the form that its row asks for.", [_formats(models)]),

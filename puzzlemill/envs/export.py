@@ -35,7 +35,7 @@ from puzzlemill.scoring.prompt import FORMATS
 from puzzlemill.scoring.score import COLUMNS as SCORING
 
 CONSUMERS = ("trl", "verl", "verifiers", "lm-eval", "inspect")  # tools
-FORMS = ("chat", "sft")  # plain columns that any tool reads
+FORMS = ("chat", "sft", "planted")  # plain columns that any tool reads
 TARGETS = (*CONSUMERS, *FORMS)
 DIALOGUES = ("trl", "verifiers")  # tools that play rows that are dialogues; the others take single replies
 MARK = "export.json"

@@ -20,7 +20,7 @@ from puzzlemill.core.errors import BadFile, BadRow
 from puzzlemill.factory.files import whole
 from puzzlemill.scoring.score import COLUMNS
 
-PACKAGES = ("core", "generators", "kumo/book", "questions", "rules", "scoring", "transforms", "vocabulary")
+PACKAGES = ("chains", "core", "generators", "kumo/book", "questions", "rules", "scoring", "transforms", "vocabulary")
 # Of whole domains, which tasks are drawn from, nothing: a row has all of its domain that it needs.
 MODULES = (
     "__init__",
@@ -47,6 +47,10 @@ def rows():
 if __name__ == "__main__":
     if sys.version_info < (3, 11):
         sys.exit("the scorer needs Python 3.11 or newer")
+    if sys.argv[1:2] == ["chains"]:
+        from puzzlemill.chains.main import main
+
+        sys.exit(main(sys.argv[2:], rows))
     from puzzlemill.scoring.main import main
 
     sys.exit(main(sys.argv[1:], rows))
