@@ -336,7 +336,7 @@ def test_what_steps_restate_is_true_and_needed(case: Case) -> None:
 
     for at, step in some(steps, 8):
         grounds = list(step.grounds or ())
-        for k, ground in enumerate(grounds[:4]):
+        for k, ground in enumerate(grounds[:2]):
             found += wrong(at, step, grounds[:k] + grounds[k + 1 :]) == "does not follow from what it restates"
             total += 1
             lie = ground._replace(holds=not ground.holds)
