@@ -7,6 +7,7 @@
 .DELETE_ON_ERROR:
 .SECONDARY: # keeps the marks .venv/%/installed
 
+unexport PYTHONDONTWRITEBYTECODE # each process would compile the tests again
 PYTHON ?= python3
 WORKERS ?= 2
 RUN := .venv/run/bin

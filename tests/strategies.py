@@ -337,7 +337,7 @@ def loosest(case: Case, index: int, most: int) -> tuple[AnyPuzzle, set[Slots]]:
     low, high = 0, len(clues)  # more clues never give more answers
     while low < high:
         middle = (low + high) // 2
-        if len(model_answers(case.family, whole.with_clues(clues[:middle]), most + 1)) <= most:
+        if count_answers(case.family, whole.with_clues(clues[:middle]), most + 1) <= most:
             high = middle
         else:
             low = middle + 1

@@ -52,23 +52,24 @@ def unpacked(
         with coded:
             total = 0
             for batch in coded.iter_batches(batch_size=count, columns=columns, row_groups=[group], use_threads=False):
-                total += size_of(batch)
+                total += (size := size_of(batch))
                 if total > allowed:
                     raise _too_much(path, group, f"{total} bytes", allowed)
-                for piece in _pieces(batch):
-                    if most is not None and len(piece) == 1 and size_of(piece) > PIECE:
-                        raise BadFile(f"{path}: a row takes {size_of(piece)} bytes; at most {PIECE} are read; restore the file")
+                for piece, takes in _pieces(batch, size):
+                    if most is not None and len(piece) == 1 and takes > PIECE:
+                        raise BadFile(f"{path}: a row takes {takes} bytes; at most {PIECE} are read; restore the file")
                     plain = pa.schema([schema.field(name) for name in piece.schema.names])
                     yield piece.cast(plain) if dictionaries else piece
 
 
-def _pieces(batch: Any) -> Iterator[Any]:
-    if len(batch) < 2 or size_of(batch) <= PIECE:
-        yield batch
+def _pieces(batch: Any, size: int) -> Iterator[tuple[Any, int]]:
+    """Parts of a batch of this size, each with its own."""
+    if len(batch) < 2 or size <= PIECE:
+        yield batch, size
         return
     half = len(batch) // 2
-    yield from _pieces(batch.slice(0, half))
-    yield from _pieces(batch.slice(half))
+    for part in (batch.slice(0, half), batch.slice(half)):
+        yield from _pieces(part, size_of(part))
 
 
 def size_of(batch: Any) -> int:
@@ -178,11 +179,13 @@ class _Window:
 
     def number(self) -> int:
         """An unsigned number of up to 64 bits, seven to a byte."""
-        found = 0
+        raw, at, found = self.raw, self.at, 0
         for shift in range(0, 70, 7):
-            byte = self.byte()
+            byte = raw[at]
+            at += 1
             found |= (byte & 127) << shift
             if byte < 128:
+                self.at = at
                 return found
         raise ValueError
 
@@ -198,12 +201,12 @@ class _Window:
         return found
 
     def value(self, kind: int, depth: int) -> Any:
+        if kind in (4, 5, 6):
+            return _signed(self.number())
         if kind in (1, 2):  # true, false
             return None
         if kind == 3:
             return self.byte()
-        if kind in (4, 5, 6):
-            return _signed(self.number())
         if kind == 12:
             return self.struct(depth + 1)
         if kind not in (7, 8):  # a double, or a text; no header of a page has lists or maps

@@ -335,7 +335,8 @@ def _fillings(masks: Sequence[int], straight: bool) -> list[tuple[int, ...]]:
     """The fillings of a line that are left, in a straight one without repetition; none if they are too many."""
     found: list[tuple[int, ...]] = [()]
     for mask in masks:
-        found = [(*each, v) for each in found for v in bits(mask) if not straight or v not in each]
+        values = tuple(bits(mask))
+        found = [(*each, v) for each in found for v in values if not straight or v not in each]
         if len(found) > FILLINGS:
             return []
     return found

@@ -57,9 +57,13 @@ def _module(table: Table) -> Any:
 
 
 def warm() -> None:
-    """Compile or load every kernel, so that worker processes find them compiled."""
-    for name in MODULES:
-        import_module(f"{__name__}.{name}")
+    """Compile every kernel, so that worker processes find them compiled; a note says that this was done, since loading all takes
+    seconds."""
+    note = import_module(f"{__name__}.compile").cache_folder() / "all"
+    if not note.exists():
+        for name in MODULES:
+            import_module(f"{__name__}.{name}")
+        note.touch()
 
 
 def answers(table: Table, limit: int, budget: int) -> Finding:

@@ -17,6 +17,7 @@ from puzzlemill.questions import asked
 from puzzlemill.solvers import kernels
 from puzzlemill.solvers.engines import Budget, finding
 from strategies import (
+    BOUND,
     Case,
     bare,
     checker_answers,
@@ -70,7 +71,9 @@ def test_all_answers_of_the_bare_board_agree(slot_case: Case) -> None:
     if len(by_model) <= MOST:
         by_kernel = kernel_answers(slot_case, puzzle)
         assert by_kernel is None or by_kernel == by_model
-        assert checker_answers(slot_case.family, puzzle, MOST + 1) == by_model
+        first = next((spec for spec in slot_case.family.smallest if not spec.rules), None)
+        bound = BOUND if slot_case.spec == first else 1 << 12  # every assignment is tried of one spec, the others are searched
+        assert checker_answers(slot_case.family, puzzle, MOST + 1, bound) == by_model
 
 
 @pytest.mark.parametrize("index", range(2))
@@ -186,8 +189,8 @@ def test_random_assignments_agree(slot_case: Case) -> None:
 
 @pytest.mark.slow
 def test_random_assignments_agree_many(slot_case: Case) -> None:
-    """The same with 6,000."""
-    compare_random(slot_case, 6_000)
+    """The same with 3,000."""
+    compare_random(slot_case, 3_000)
 
 
 def compare_random(case: Case, count: int) -> None:

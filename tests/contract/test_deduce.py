@@ -192,8 +192,8 @@ def steps_of(case: Case, draft: AnyDraft) -> tuple[Step, ...]:
     return graded.steps
 
 
-def check_trace(deducer: Deducer, case: Case, draft: AnyDraft) -> None:
-    """Everything that must hold of one trace."""
+def check_trace(deducer: Deducer, case: Case, draft: AnyDraft, phrasings: Sequence[int]) -> None:
+    """Everything that must hold of one trace, told in the usual words and in these."""
     family, puzzle = case.family, draft.puzzle
     graded = grade(family, puzzle, draft.answer)
     assert graded is not None
@@ -221,7 +221,7 @@ def check_trace(deducer: Deducer, case: Case, draft: AnyDraft) -> None:
     ]
     styles = [puzzle.style, *[look.restyle(family, puzzle, case.rng("look")) for look in looks]]
     if any(step.grounds is not None for step in steps):
-        styles += [replace(puzzle.style, phrasing=phrasing) for phrasing in range(1, 5)]
+        styles += [replace(puzzle.style, phrasing=phrasing) for phrasing in phrasings]
     for style in styles:
         for step, text in zip(steps, explain_all(family, replace(puzzle, style=style), steps), strict=True):
             assert re.match(r"[A-Z0-9$\"]|r\d", text) and text.endswith("."), text
@@ -252,17 +252,19 @@ def check_restated(
         assert holds or " not " in text, text
 
 
-def techniques_of(deducer: Deducer, numbers: range, first: int) -> tuple[set[str], set[str]]:
+def techniques_of(deducer: Deducer, numbers: range, first: int, phrasings: int) -> tuple[set[str], set[str]]:
     """All techniques of a deducer, and what traces of these puzzles of each spec had; of each spec the first traces are checked,
-    and those that have what none before them had."""
+    and those that have what none before them had, each in so many of the other four phrasings."""
     every, seen = set[str](), set[str]()
+    checked = 0
     for case in deducer.cases():
         for at, draft in enumerate(puzzles(case, numbers)):
             graded = grade(case.family, draft.puzzle, draft.answer)
             assert graded is not None
             had = {graded.band, *[step.technique for step in graded.steps], *(["unsolvable"] if draft.answer is None else [])}
             if at < first or had - seen:
-                check_trace(deducer, case, draft)
+                check_trace(deducer, case, draft, [1 + (checked + more) % 4 for more in range(phrasings)])
+                checked += 1
             every |= set(_module(case.family.deduction_table(draft.puzzle)).TECHNIQUES)
             seen |= had
     return every, seen
@@ -271,7 +273,7 @@ def techniques_of(deducer: Deducer, numbers: range, first: int) -> tuple[set[str
 @each_deducer
 def test_traces_hold(deducer: Deducer) -> None:
     """A reason is left out, a technique is unsound or needed by nothing any more, or a sentence is damaged."""
-    every, seen = techniques_of(deducer, range(6), 1)
+    every, seen = techniques_of(deducer, range(6), 1, 1)
     assert every - seen <= set(deducer.seldom.split())
     assert seen >= {"easy", "medium", "hard", "unsolvable"}
 
@@ -280,8 +282,11 @@ def test_traces_hold(deducer: Deducer) -> None:
 @each_deducer
 def test_many_traces_hold(deducer: Deducer) -> None:
     """The same of more puzzles."""
-    every, seen = techniques_of(deducer, range(6, 20), 4)
-    assert every - seen <= set(deducer.seldom.split())
+    seldom = set(deducer.seldom.split())
+    every, seen = techniques_of(deducer, range(6, 14), 3, 4)
+    if not every - seen <= seldom:
+        seen |= techniques_of(deducer, range(14, 20), 0, 4)[1]
+    assert every - seen <= seldom
 
 
 def changed(steps: Sequence[Step], at: int, **fields: Any) -> list[Step]:
@@ -359,7 +364,7 @@ def test_what_steps_restate_is_true_and_needed(case: Case) -> None:
 
     for at, step in some(steps, 8):
         grounds = list(step.grounds or ())
-        for k, ground in enumerate(grounds[:4]):
+        for k, ground in enumerate(grounds[:2]):
             found += wrong(at, step, grounds[:k] + grounds[k + 1 :]) == "does not follow from what it restates"
             total += 1
             lie = ground._replace(holds=not ground.holds)

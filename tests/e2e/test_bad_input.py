@@ -15,7 +15,7 @@ from pathlib import Path
 import pyarrow as pa
 import pyarrow.parquet as pq
 import pytest
-from releases import parquet, settle
+from releases import Shared, parquet, settle
 
 from puzzlemill import cli
 from puzzlemill.generators import families
@@ -108,19 +108,29 @@ def read_by(command: str, release: Path) -> list[str]:
     return [command, *[word.format(release=release, replies=replies, out=out, row=row) for word in READERS[command]]]
 
 
+@pytest.fixture(scope="session")
+def large(shared: Shared, small: Path) -> Path:
+    """A file of a release, of 300 rows with texts of a megabyte that are written once."""
+
+    def write(folder: Path) -> None:
+        folder.mkdir()
+        table = pq.read_table(small / parquet("sudoku", "train")).slice(0, 1).take([0] * 300)
+        for name in ("puzzle", "prompt", "reply_schema"):
+            once = pa.DictionaryArray.from_arrays(pa.array([0] * 300, pa.int32()), pa.array(["x" * 1_000_000]))
+            table = table.set_column(table.schema.get_field_index(name), name, once)
+        plain = table.replace_schema_metadata()
+        pq.write_table(plain, folder / "large.parquet", compression="zstd", dictionary_pagesize_limit=1 << 21, store_schema=False)
+
+    path = shared("large", write) / "large.parquet"
+    assert path.stat().st_size < 60_000
+    return path
+
+
 @pytest.mark.parametrize("command", READERS)
-def test_a_small_file_that_unpacks_to_much(copy: Path, command: str, capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_small_file_that_unpacks_to_much(copy: Path, large: Path, command: str, capsys: pytest.CaptureFixture[str]) -> None:
     """A release of some kilobytes takes all memory of who looks at it: its 300 rows are 900 MB."""
     path = copy / parquet("sudoku", "train")
-    table = pq.read_table(path).slice(0, 1).take([0] * 300)
-    for name in ("puzzle", "prompt", "reply_schema"):
-        index = table.schema.get_field_index(name)
-        once = pa.DictionaryArray.from_arrays(pa.array([0] * 300, pa.int32()), pa.array(["x" * 1_000_000]))
-        table = table.set_column(index, name, once)
-    pq.write_table(
-        table.replace_schema_metadata(), path, compression="zstd", dictionary_pagesize_limit=1 << 21, store_schema=False
-    )
-    assert path.stat().st_size < 60_000
+    path.write_bytes(large.read_bytes())
     settle(copy, everything=False)
     assert cli.main(read_by(command, copy)) == 2
     line = capsys.readouterr().err.splitlines()[-1]

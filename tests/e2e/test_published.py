@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from releases import Shared, parquet, rows_of, settle
+from releases import Shared, parquet, rows_are_checked_once, rows_of, settle  # noqa: F401
 
 from puzzlemill.core.codec import loads
 from puzzlemill.core.errors import BadFile

@@ -9,7 +9,6 @@ import signal
 import subprocess
 import sys
 import time
-from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
@@ -26,21 +25,21 @@ FOUR = [
         "family": "sudoku",
         "params": {"size": [6, 9]},
         "variants": [{"name": "unsolvable", "transforms": ["clash"]}],
-        "counts": {"train": 5, "validation": 1, "test": 2},
+        "counts": {"train": 3, "validation": 1, "test": 1},
     },
     {
         "family": "binario",
         "params": {"rows": [6], "cols": [8]},
         "variants": [{"name": "unsolvable", "transforms": ["clash"]}],
-        "counts": {"train": 5, "test": 2},
+        "counts": {"train": 3, "test": 1},
     },
     {
         "family": "zebra",
         "params": {"positions": 4, "attributes": [3, 4]},
         "variants": [{"name": "shuffled", "transforms": ["shuffle_clues"]}],
-        "counts": {"train": 5, "test": 2},
+        "counts": {"train": 3, "test": 1},
     },
-    {"family": "hanoi", "params": {"pegs": [3, 4], "disks": [3, 4, 5]}, "counts": {"train": 4, "test": 2}},
+    {"family": "hanoi", "params": {"pegs": [3, 4], "disks": [3, 4, 5]}, "counts": {"train": 3, "test": 1}},
 ]
 _PROGRAM = """
 import json, sys
@@ -100,6 +99,12 @@ def finish_here(recipe: dict[str, Any], out: Path) -> None:
 def whole(shared: Shared) -> Path:
     """The release of COINS, made in one go in a process of the tests."""
     return shared("coins", lambda out: finish_here(plain(COINS), out))
+
+
+@pytest.fixture
+def four(shared: Shared) -> Path:
+    """The release of FOUR, likewise."""
+    return shared("four", lambda out: finish_here(plain(FOUR), out))
 
 
 def files(out: Path) -> dict[str, bytes]:
@@ -206,47 +211,42 @@ def rows(out: Path) -> list[dict[str, Any]]:
 
 
 @pytest.mark.slow
-def test_four_families_hash_seeds_workers_and_kills(tmp_path: Path) -> None:
+def test_four_families_hash_seeds_workers_and_kills(four: Path, tmp_path: Path) -> None:
     """Same recipe, another PYTHONHASHSEED, number of workers, kills at random places: the same manifest, hence files."""
     program = Program(tmp_path, plain(FOUR))
     rng = random.Random(2)
-    manifests: dict[str, bytes] = {}
-    for hash_seed, workers, kills in (("0", 1, 0), ("1", 2, 2), ("2", 5, 2)):
+    for hash_seed, workers, kills in (("1", 3, 2), ("2", 2, 1)):
         out = tmp_path / hash_seed
         for _ in range(kills):
             with program.start(out, workers, hash_seed=hash_seed) as process:
-                wait_for_shards(out, process, rng.randrange(1, 15))
+                wait_for_shards(out, process, rng.randrange(1, 9))
                 process.kill()
                 process.wait()
                 assert wait_until_gone(process.pid)
         assert program.finish(out, workers, hash_seed=hash_seed) == (0, "")
         assert not (out / ".work").exists()
-        manifests[hash_seed] = (out / "manifest.json").read_bytes()
-    assert len(set(manifests.values())) == 1, sorted(manifests)
+        assert (out / "manifest.json").read_bytes() == (four / "manifest.json").read_bytes(), hash_seed
 
 
 @pytest.mark.slow
 def test_the_long_tail_is_the_same_for_every_hash_seed_and_number_of_workers(tmp_path: Path) -> None:
-    """A transform, a deduction or a clash depends on the order of a set, or on what the process made before."""
+    """A transform, a deduction or a clash depends on the order of a set, or on what the process made before. Of every second
+    part; tests/golden holds all of them to what other processes made."""
     whole = recipe_of(compose(["release=longtail"])).to_plain()
-    parts = [{**part, "counts": {"train": 1}} for part in whole["strata"]]
+    parts = [{**part, "counts": {"train": 1}} for part in whole["strata"][::2]]
     program = Program(tmp_path, {**whole, "strata": parts})
     for hash_seed, workers in (("0", 1), ("7", 3)):
         assert program.finish(tmp_path / hash_seed, workers, hash_seed=hash_seed) == (0, "")
     assert files(tmp_path / "0") == files(tmp_path / "7")
-    assert len(rows(tmp_path / "0")) > 150
+    assert len(rows(tmp_path / "0")) > 75
 
 
 @pytest.mark.slow
-def test_another_word_shares_no_puzzle_but_small_classes(tmp_path: Path) -> None:
+def test_another_word_shares_no_puzzle_but_small_classes(four: Path, tmp_path: Path) -> None:
     """A release of next month would repeat this month's puzzles."""
-    keys: list[set[str]] = []
-    small: Sequence[Any] = ()
-    for word in ("one", "two"):
-        program = Program(tmp_path, plain(FOUR, word))
-        assert program.finish(tmp_path / word, 2) == (0, "")
-        keys.append({row["canonical_key"] for row in rows(tmp_path / word)})
-        small = json.loads((tmp_path / word / "manifest.json").read_text())["small_classes"]
+    finish_here(plain(FOUR, "other"), tmp_path / "other")
+    keys = [{row["canonical_key"] for row in rows(out)} for out in (four, tmp_path / "other")]
+    small = json.loads((tmp_path / "other" / "manifest.json").read_text())["small_classes"]
     assert {entry["family"] for entry in small} == {"hanoi"}
     assert {key.split(":")[0] for key in keys[0] & keys[1]} <= {"hanoi"}
 

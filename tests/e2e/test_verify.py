@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from releases import Rows, Spoil, parquet, rows_of, settle
+from releases import Rows, Spoil, parquet, rows_are_checked_once, rows_of, settle  # noqa: F401
 
 from puzzlemill.cli import main
 from puzzlemill.core.codec import dumps, loads

@@ -75,15 +75,15 @@ def test_a_broken_rule_is_caught(tree: Path) -> None:
     assert "test_all_answers_of_the_bare_board_agree" in tested.stdout
 
 
-@pytest.mark.parametrize("name", ["Hitori", "1x", "x", "for", "a-b", "../evil", "coin", "_x", "x__y", "x_", "", "a" * 40])
-def test_names_that_cannot_be_modules_are_refused(tree: Path, name: str) -> None:
+def test_names_that_cannot_be_modules_are_refused(tree: Path) -> None:
     """A bad name would write outside the folder, shadow Python's words, or hide the family."""
-    before = sorted(path for path in tree.rglob("*") if path.is_file())
-    refused = run(tree, str(SCRIPT), name, "--root", str(tree))
-    assert refused.returncode == 2
-    assert refused.stderr.startswith("new_family: ")
-    assert refused.stderr.count("\n") == 1
-    assert sorted(path for path in tree.rglob("*") if path.is_file()) == before
+    before = sorted(path for path in tree.rglob("*") if path.is_file() and path.suffix != ".pyc")
+    for name in ("Hitori", "1x", "x", "for", "a-b", "../evil", "coin", "_x", "x__y", "x_", "", "a" * 40):
+        refused = run(tree, str(SCRIPT), name, "--root", str(tree))
+        assert refused.returncode == 2, name
+        assert refused.stderr.startswith("new_family: ")
+        assert refused.stderr.count("\n") == 1
+        assert sorted(path for path in tree.rglob("*") if path.is_file() and path.suffix != ".pyc") == before
 
 
 def test_an_existing_family_is_never_overwritten(tree: Path) -> None:
