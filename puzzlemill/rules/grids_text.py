@@ -20,7 +20,7 @@ from puzzlemill.rules.grids_words import spelled, titles, units
 class EntityTable(Form[Any, Scales, Grid]):
     """One row per entity, with a column for each category; cells[c - 1][e] inside."""
 
-    asks = (Ask.CELL, Ask.NUMBER, Ask.OPTION)
+    asks = (Ask.CELL, Ask.OPTION)
 
     def __init__(self, size: SizeOf) -> None:
         self.size = size

@@ -28,6 +28,7 @@ SMALL: dict[str, dict[str, Any]] = {  # families with slots that can be asked fo
     "crypto": {"letters": 12},
     "hitori": {"rows": 5, "cols": 6},
     "kakurasu": {"rows": 5, "cols": 6},
+    "logic_grid": {"categories": 3, "items": 4},
     "minesweeper": {"rows": 7, "cols": 8, "mines": 9, "opened": 28},
     "skyscraper": {"size": 4},
     "sudoku": {"size": 6, "givens": 20},
