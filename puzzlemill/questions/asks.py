@@ -138,7 +138,8 @@ def _cell(family: AnyFamily, puzzle: AnyPuzzle) -> tuple[Column, str]:
     if layout.grid:
         return layout.columns[column], f"what belongs in row {row + 1}, column {column + 1}"
     own = layout.columns[column]
-    return own, f"the {own.name} that belongs to {layout.columns[0].name} {layout.columns[0].tokens[row]}"
+    first = layout.columns[0].tokens[row]
+    return own, f"the {own.name} that belongs to {f'{layout.columns[0].name} {first}' if first.isdigit() else first}"
 
 
 def _cell_layout(family: AnyFamily, puzzle: AnyPuzzle) -> Layout:
