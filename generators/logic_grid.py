@@ -148,7 +148,11 @@ def _restyle(name: str, how: Callable[[GridPuzzle, f.Rng], f.Style], about: str)
 
 
 def _rename(puzzle: GridPuzzle, rng: f.Rng) -> f.Style:
-    return grids_words.Wording(puzzle, _size(puzzle.spec, puzzle.board)).renamed(rng)
+    return _wording(puzzle).renamed(rng)
+
+
+def _letters(puzzle: GridPuzzle, rng: f.Rng) -> f.Style:
+    return _wording(puzzle).coded(rng)
 
 
 def _red_herring(puzzle: GridPuzzle, rng: f.Rng) -> f.Style:
@@ -176,6 +180,7 @@ class LogicGrid(f.Family[Params, Scales, f.Grid, f.Grid]):
         _restyle("rename", _rename, "other names"),
         _restyle("paraphrase", grids_words.paraphrased, "other words for the same clues"),
         _restyle("red_herring", _red_herring, "remarks that say nothing about the answer"),  # 1 to 3
+        f.Restyle("letters", f.Kind.UE1, how=_letters, about="letters and codes in place of names"),
     )
     smallest = (
         f.Spec(Params(2, 3)),

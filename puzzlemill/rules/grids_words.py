@@ -200,15 +200,23 @@ class Wording:
     def renamed(self, rng: Rng) -> Style:
         """Other names for all, none of them a name of the puzzle, and asides with them.
 
-        They are of another world, whose scales show the same numbers.
+        They are of another world, whose scales show the same numbers; letters stay letters.
         """
-        other = Wording(replace(self.puzzle, style=self._renamed(rng)), self.size)
+        return self._moved(rng, self.world.coded)
+
+    def coded(self, rng: Rng) -> Style:
+        """Letters or codes for all names, the first ones half of the time, and asides with them."""
+        return self._moved(rng, True)
+
+    def _moved(self, rng: Rng, coded: bool) -> Style:
+        other = Wording(replace(self.puzzle, style=self._renamed(rng, coded)), self.size)
         return other.with_asides([place for place, _ in self.style.asides], rng.child("asides"))
 
-    def _renamed(self, rng: Rng) -> Style:
+    def _renamed(self, rng: Rng, coded: bool) -> Style:
         numbers = [numbers for _, numbers in self.size.scales]
         taken = {name.casefold() for names in self.style.names for name in names}
-        others = rng.shuffled([other for other in worlds().values() if other != self.world])
+        others = rng.shuffled([other for other in worlds().values() if other != self.world and other.coded == coded])
+        first = self.size.items if coded and rng.child("first").chance(1, 2) else None
         for other in others:
             chosen = _categories_for(other, self.size, numbers, rng)
             if chosen is None:
@@ -219,7 +227,7 @@ class Wording:
                 for scale, each in zip(chosen[1], numbers, strict=True)
             ]
             if all(len(each) >= self.size.items for each in spare) and all(shown):
-                plain = [tuple(rng.sample(each, self.size.items)) for each in spare]
+                plain = [tuple(rng.sample(each[:first], self.size.items)) for each in spare]
                 return replace(self.style, theme=other.name, names=(*plain, *[rng.pick(each) for each in shown]))
         raise Discarded("no_other_names")
 
@@ -251,7 +259,7 @@ def draw_style(categories: int, items: int, scales: int, rng: Rng) -> tuple[Styl
 
     The same generator gives the same: who needs the board first draws both, and the style later again.
     """
-    world = rng.pick([each for each in worlds().values() if len(each.scales) >= scales])
+    world = rng.pick([each for each in worlds().values() if len(each.scales) >= scales and not each.coded])
     chosen = [world.names, *rng.sample(world.categories, categories - scales - 1)]
     names = [tuple(rng.sample(category.values, items)) for category in chosen]
     drawn = [draw_scale(scale, items, rng) for scale in rng.sample(world.scales, scales)]
