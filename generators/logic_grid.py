@@ -22,6 +22,7 @@ from puzzlemill import family as f
 from puzzlemill.core.model import GridTable
 from puzzlemill.rules import grids, grids_draw, grids_model, grids_picture, grids_prompt, grids_text, grids_words
 from puzzlemill.rules.grids import Scales
+from puzzlemill.rules.grids_forms import STORY, TABLE, formed
 
 GridPuzzle = f.Puzzle["Params", Scales]
 GridDraft = f.Draft["Params", Scales, f.Grid, f.Grid]  # grid[c - 1][e]: the item of category c of entity e
@@ -181,6 +182,10 @@ class LogicGrid(f.Family[Params, Scales, f.Grid, f.Grid]):
         _restyle("paraphrase", grids_words.paraphrased, "other words for the same clues"),
         _restyle("red_herring", _red_herring, "remarks that say nothing about the answer"),  # 1 to 3
         f.Restyle("letters", f.Kind.UE1, how=_letters, about="letters and codes in place of names"),
+        f.Restyle("story", f.Kind.UE1, how=formed(STORY), about="the clues told as an account, in paragraphs"),
+        f.Restyle(
+            "table", f.Kind.UE1, how=formed(TABLE), about="a table to complete, which shows what is known of single entities"
+        ),
     )
     smallest = (
         f.Spec(Params(2, 3)),
@@ -337,7 +342,7 @@ Haruki | 6:35 pm | $18""",
         size = _size(puzzle.spec, puzzle.board)
         words, n = grids_words.Wording(puzzle, size).words(), size.items
         seen = grids_draw.Hidden(size, answer)
-        found = {}
+        found = []
         for i, said in enumerate(self.clues.all(puzzle)):
             facts: dict[tuple[int, int], None] = {}
             for part in said.parts or (said,):
@@ -346,13 +351,16 @@ Haruki | 6:35 pm | $18""",
                     has = [item, seen.item(size.scales[part.scale][0], e)] if scaled else [item]
                     facts |= dict.fromkeys([(e, c * n + v) for c, v in has if c])
             told = f.listed([words.has(e, x, True) for e, x in facts])
-            found[words.number(i)] = f"Clue {words.number(i)} holds: {told}."
-        return [found[number] for number in sorted(found)]
+            by = words.clue(i) if words.number(i) else "what the table shows"
+            found.append((words.number(i), i, f"{f.capital(by)} holds: {told}."))
+        return [text for _, _, text in sorted(found)]
 
     def draw(self, puzzle: GridPuzzle, answer: f.Grid | None = None, marked: Collection[str] = ()) -> str:
         """The cross table, with the answer's ticks, and the clues below it."""
         size = _size(puzzle.spec, puzzle.board)
-        told = [(f"{i}. {sentence}", label in marked) for i, (label, sentence) in enumerate(_wording(puzzle).sentences(), 1)]
+        wording = _wording(puzzle)
+        told = [(self.describe(puzzle, label), label in marked) for label, _ in wording.known()]
+        told += [(f"{i}. {sentence}", label in marked) for i, (label, sentence) in enumerate(wording.sentences(), 1)]
         told += [(self.describe(puzzle, "once"), True)] * ("once" in marked)
         return grids_picture.cross_table(grids_words.titles(puzzle, size), puzzle.style.names, answer, told)
 
