@@ -281,6 +281,10 @@ Haruki | 6:35 pm | $18""",
     def model(self, spec: f.Spec[Params], board: Scales) -> f.Constraints:
         return grids_model.bare(_size(spec, board))
 
+    def rules_board(self, board: Scales) -> Scales:
+        """Of the numbers on scales only clues speak."""
+        return Scales()
+
     def table(self, puzzle: GridPuzzle) -> GridTable:
         return grids_model.table(_size(puzzle.spec, puzzle.board), self.clues.all(puzzle))
 

@@ -226,7 +226,7 @@ def rules_of(family: AnyFamily, spec: Spec[Any], board: Any) -> Lowered | None:
 
 def lower(family: AnyFamily, puzzle: AnyPuzzle) -> Lowered | None:
     """The puzzle as clauses; None for families whose model is a move graph or a class of hypotheses."""
-    rules = rules_of(family, puzzle.spec, puzzle.board)
+    rules = rules_of(family, puzzle.spec, family.rules_board(puzzle.board))
     if rules is None:
         return None
     scratch = Constraints(top=rules.top, key=list(rules.key), also=list(rules.also))
@@ -300,7 +300,7 @@ def _countable(family: AnyFamily, spec: Spec[Any], board: Any) -> tuple[Constrai
 
 def counted(family: AnyFamily, puzzle: AnyPuzzle) -> Counted | None:
     """The puzzle as clauses and counts; None if it is of another form."""
-    found = _countable(family, puzzle.spec, puzzle.board)
+    found = _countable(family, puzzle.spec, family.rules_board(puzzle.board))
     if found is None:
         return None
     m, rules, remembered = found

@@ -302,7 +302,7 @@ def refuted(family: AnyFamily, puzzle: AnyPuzzle) -> bool | None:
     that propagation finds each value that the clue by itself leaves no room for. They are too many to be written down; a solver
     that is given this clue only is asked instead. None if the family's model is no matter of clauses.
     """
-    rules = rules_of(family, puzzle.spec, puzzle.board)
+    rules = rules_of(family, puzzle.spec, family.rules_board(puzzle.board))
     if rules is None:
         return None
     place = family, puzzle.spec, puzzle.board

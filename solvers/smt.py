@@ -33,7 +33,7 @@ def _clause(lits: Sequence[int]) -> Any:
 
 @lru_cache(maxsize=8)
 def _loaded(family: AnyFamily, spec: Spec[Any], board: Any) -> Any:
-    rules = rules_of(family, spec, board)
+    rules = rules_of(family, spec, family.rules_board(board))
     assert rules is not None  # asked only for puzzles that have clauses
     solver = z3.SolverFor("QF_FD")
     with tempfile.TemporaryDirectory() as folder:

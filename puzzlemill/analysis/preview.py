@@ -27,6 +27,7 @@ from puzzlemill.factory.read import Release, rows
 from puzzlemill.factory.recipe import CANONICAL
 
 MOST = 5_000  # rows in one page; a row takes some 20 kB
+PICTURED = 100  # rows with a picture after each step, which takes some 250 kB of one
 FRAMES = 4  # boards of a deduction that are drawn, and the last one as well
 NARROWEST, WIDEST, SCALE = 300, 700, 0.64  # of a picture: pixels, and pixels of the page for one of its own
 _VIEW = re.compile(r'viewBox="0 0 ([0-9.]{1,9}) ')
@@ -61,7 +62,7 @@ def preview(release: Release, per_variant: int = 6) -> str:
             family: {name: _bars(name, found[name]) for name in _CHARTS if name in found}
             for family, found in sorted(charts.items())
         },
-        rows=[_shown(row) for row in shown],
+        rows=[_shown(row, number < PICTURED) for number, row in enumerate(shown)],
         script=script,
     )
 
@@ -116,12 +117,13 @@ def _bars(chart: str, found: Counter[tuple[int, str]]) -> list[tuple[str, int]]:
 # ---- one row ----------------------------------------------------------------------------------------------------------
 
 
-def _shown(row: Mapping[str, Any]) -> dict[str, Any]:
-    """All that the template shows of a row."""
+def _shown(row: Mapping[str, Any], pictured: bool) -> dict[str, Any]:
+    """All that the template shows of a row. pictured: with a picture after each step, of families that have such."""
     with naming(row, "shown"):
         family, puzzle = puzzle_of(row)
         family.validate(puzzle.spec)
-        pictures = list(_figures(row, family, puzzle))
+        after = list(_after_each(row["trace"], family, puzzle))
+        pictures = list(_figures(row, family, puzzle, after))
         tier, band = row["difficulty"]["tier"], row["difficulty"]["band"]
         facts = {
             "status": row["status"],
@@ -144,8 +146,8 @@ def _shown(row: Mapping[str, Any]) -> dict[str, Any]:
             "prompt": row["prompt"],
             "reply": row["gold_reply"],
             "steps": [
-                (_named(step["technique"]), step["text"], picture)
-                for step, picture in zip(row["trace"], _after_each(row["trace"], family, puzzle), strict=True)
+                (_named(step["technique"]), step["text"], picture if pictured else "")
+                for step, picture in zip(row["trace"], after, strict=True)
             ],
         }
 
@@ -156,18 +158,23 @@ def _width(picture: str) -> int:
     return NARROWEST if size is None else min(max(NARROWEST, round(SCALE * float(size[1]))), WIDEST)
 
 
-def _figures(row: Mapping[str, Any], family: AnyFamily, puzzle: AnyPuzzle) -> Iterator[tuple[str, str]]:
+def _figures(row: Mapping[str, Any], family: AnyFamily, puzzle: AnyPuzzle, after: Sequence[str]) -> Iterator[tuple[str, str]]:
     """Titles and pictures: the puzzle (its unsat core marked), stages of the deduction, the answer."""
     answer = answer_of(row, family)
     clash = row["proof"]["unsat_core"]
     yield ("puzzle" if not clash else "puzzle, the unsat core marked"), family.draw(puzzle, None, clash)
-    yield from _film(row["trace"], family, puzzle)
+    yield from _film(row["trace"], family, puzzle, after)
     if answer is not None:
         yield "answer", family.draw(puzzle, answer)
 
 
-def _film(trace: Sequence[Mapping[str, Any]], family: AnyFamily, puzzle: AnyPuzzle) -> Iterator[tuple[str, str]]:
-    """The board after some of the steps, evenly chosen, with the clues and rules marked that the step uses."""
+def _film(
+    trace: Sequence[Mapping[str, Any]], family: AnyFamily, puzzle: AnyPuzzle, after: Sequence[str]
+) -> Iterator[tuple[str, str]]:
+    """The board after some of the steps, evenly chosen, with the clues and rules marked that the step uses.
+
+    after: what is known after each step, of families that have such pictures.
+    """
     shown = family.clues.in_sight(puzzle)
     values = [BLANK] * len(family.form.slots(puzzle.spec, puzzle.board)) if shown is None else list(shown)
     if len(trace) < 3 or not values:
@@ -180,7 +187,8 @@ def _film(trace: Sequence[Mapping[str, Any]], family: AnyFamily, puzzle: AnyPuzz
         if number in wanted:
             partial = family.form.assemble(puzzle.spec, puzzle.board, tuple(values))
             marked = [used for used in step["uses"] if used[0] != "#"]  # "#4" is a step
-            yield f"after step {number}: {_named(step['technique'])}", family.draw(puzzle, partial, marked)
+            picture = after[number - 1] or family.draw(puzzle, partial, marked)
+            yield f"after step {number}: {_named(step['technique'])}", picture
 
 
 def _after_each(trace: Sequence[Mapping[str, Any]], family: AnyFamily, puzzle: AnyPuzzle) -> Iterator[str]:

@@ -250,6 +250,10 @@ class Family(ABC, Generic[P, B, H, A]):
     def model(self, spec: Spec[P], board: B) -> Constraints | Graph | Space:
         """State what holds before any clue is given. Built once per spec and board and shared: depends on nothing else."""
 
+    def rules_board(self, board: B) -> B:
+        """The board as far as model() depends on it: puzzles that differ in the rest only share what is made of their rules."""
+        return board
+
     def table(self, puzzle: Puzzle[P, B]) -> Table | None:
         """The puzzle for a kernel; None where no kernel fits. Written independently of model()."""
         return None

@@ -502,7 +502,9 @@ class Cases(GridFound):
 def since(say: GridSay, part: Part, claim: Claim) -> str:
     """ ", as Ana comes from Peru": why a part of a composite is true or not; "" if that says the same again."""
     facts = say.facts(part.known)
-    again = claim.kind in ("is", "is_not") and [pair[:2] for pair in part.known] == [claim.ways[0][0][:2]]
+    again = claim.kind in ("is", "is_not") and [pair[:2] for pair in part.known] == [
+        pair[:2] for way in claim.ways for pair in way
+    ]
     return f", as {facts}" if facts and not again else ""
 
 

@@ -183,19 +183,19 @@ class Techniques(GridBoard):
         deaths = [self.dead(way) for way in claim.ways]
         live = [way for way, why in zip(claim.ways, deaths, strict=True) if why is None]
         gone = [why for why in deaths if why is not None]
-        reasons: Reasons = {}
-        if len(live) > 1:
-            for x, ys in claim.partners(live).items():
-                for c in range(self.m):
-                    some = union([self.left[y * self.m + c] for y in ys])
-                    lost = self.left[x * self.m + c] & ~some
-                    for v in bits(lost):
-                        z = c * self.n + v
-                        why = [self.apart(y, z) for y in ys if y // self.n != c]
-                        reasons[link(x, z, False)] = tuple(dict.fromkeys([*gone, *why]))
-                    if reasons:  # one thing at a time
-                        return Agree, reasons
-        return Agree, reasons
+        alike: dict[tuple[int, ...], list[int]] = {}  # items that have the same partners, in one way or another
+        for x, ys in claim.partners(live).items() if len(live) > 1 else ():
+            alike.setdefault(tuple(sorted(ys)), []).append(x)
+        for (others, xs), c in product(alike.items(), range(self.m)):
+            some = union([self.left[y * self.m + c] for y in others])
+            reasons: Reasons = {}
+            for x in xs:
+                for v in bits(self.left[x * self.m + c] & ~some):
+                    why = [self.apart(y, c * self.n + v) for y in others if y // self.n != c]
+                    reasons[link(x, c * self.n + v, False)] = tuple(dict.fromkeys([*gone, *why]))
+            if reasons:  # one thing at a time
+                return Agree, reasons
+        return Agree, {}
 
     def scaled(self, claim: Claim, easy: bool) -> Stated:
         """What places on a scale leave to each other; of one item. easy: where others have known places, or none is known."""
