@@ -45,6 +45,7 @@ def prompt(wording: Wording, voice: Voice) -> str:
     if not formal:
         kinds = wording.kinds()
         rules += [voice.says(slot, **words) for slot in ("same", *[kind for kind in _EXPLAINED if kind in kinds])]
+    rules += [voice.says("false_clue", **words)] * (bool(wording.puzzle.spec.rule("false_clue")))
     rules += [voice.says("woven", **words)] * story + [voice.says("table", **words)] * table
     scene = f"{world.opening(n, wording.style.phrasing)} {task}" if not voice.short else task
     heading = voice.says("heading", title=world.title, TITLE=world.title.upper())

@@ -16,7 +16,7 @@ from puzzlemill.core.errors import BadRow, Discarded
 from puzzlemill.core.rng import Rng
 from puzzlemill.core.types import AnyPuzzle, Clue, Style
 from puzzlemill.core.words import Words, listed
-from puzzlemill.rules.grids import KINDS, Item, Scales, Size, Statement, read
+from puzzlemill.rules.grids import KINDS, LISTING, Item, Scales, Size, Statement, read
 from puzzlemill.rules.grids_forms import STORY, TABLE, form_of, one_sentence, tabled
 from puzzlemill.vocabulary.wordings import Voice
 from puzzlemill.vocabulary.worlds import Category, Named, Said, Scale, World, draw_scale, found_in, worlds
@@ -121,6 +121,17 @@ class Wording:
         if self.form not in ("", STORY, TABLE):
             raise BadRow(f"{puzzle.family}: style.symbols names no form of a logic grid: {self.form[:40]!r}")
 
+        self.noun = "sentence" if self.form == STORY else "clue"
+
+    def lines(self) -> list[Clue]:
+        """The clues in the order of the prompt; of those that say nothing alone, each by itself, with an id of its own."""
+        found: list[Clue] = []
+        for clue in self.puzzle.clues_in_order():
+            said = read(clue, self.size)
+            parts = [part.clue(f"{clue.id}.{k}") for k, part in enumerate(said.parts, 1)]
+            found += parts if said.kind == LISTING else [clue]
+        return found
+
     def known(self) -> list[tuple[str, Statement]]:
         """The clues that the prompt shows in a table: their ids, and what they say."""
         every = [(clue.id, read(clue, self.size)) for clue in self.puzzle.clues]
@@ -143,6 +154,8 @@ class Wording:
         return one_sentence(text) if self.form == STORY else text
 
     def _sentence(self, clue: Clue, said: Statement) -> str:
+        if said.kind == LISTING:
+            return "Exactly one of the clues is false."
         if _two_comparisons(said):
             return self.world.twice([self._said(part) for part in said.parts], self._choice(clue))
         if said.parts:
@@ -156,7 +169,7 @@ class Wording:
 
     def sentences(self) -> list[tuple[str, str]]:
         """The lines of the prompt's list, or the sentences of its account: a clue's id and its sentence, or "" and an aside."""
-        found = [(clue.id, self.sentence(clue)) for clue in self.puzzle.clues_in_order()]
+        found = [(clue.id, self.sentence(clue)) for clue in self.lines()]
         asides = self.style.asides
         if asides:
             choices = range(len(self.world.asides))
@@ -173,19 +186,19 @@ class Wording:
 
     def kinds(self) -> list[str]:
         """The kinds that the listed clues and their parts have, in the order of KINDS."""
-        every = [read(self.puzzle.clue(label), self.size) for label, _ in self.sentences() if label]
+        shown = [label for label, _ in self.known()]
+        every = [read(clue, self.size) for clue in self.lines() if clue.id not in shown]
         found = {one.kind for said in every for one in (said, *said.parts)}
         return [kind for kind in KINDS if kind in found]
 
     def formula(self, label: str) -> str:
-        """A clue as the text form has it."""
-        return spelled(self.puzzle, self.size, read(self.puzzle.clue(label), self.size))
+        """A clue of the list as the text form has it."""
+        return next(spelled(self.puzzle, self.size, read(clue, self.size)) for clue in self.lines() if clue.id == label)
 
     def words(self) -> GridWords:
         """The nouns of sentences about a deduction; clues are numbered as the prompt lists them."""
         clues, world, n = self.puzzle.clues, self.world, self.size.items
         number = {id_: i for i, (id_, _) in enumerate(self.sentences(), 1)}
-        noun = "sentence" if self.form == STORY else "clue"
 
         def named(*items: int) -> tuple[Named, ...]:
             return self._named([divmod(x, n) for x in items])
@@ -199,7 +212,7 @@ class Wording:
         def cited(places: Sequence[int]) -> str:
             numbers = sorted({number.get(clues[i].id, 0) for i in places})
             named = [str(k) for k in numbers if k]
-            told = f"{noun}{'s' * (len(named) > 1)} {listed(named)}"
+            told = f"{self.noun}{'s' * (len(named) > 1)} {listed(named)}"
             return listed([*["the table"] * (0 in numbers), *[told] * bool(named)])
 
         return GridWords(
