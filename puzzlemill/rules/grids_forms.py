@@ -24,7 +24,7 @@ _TABLED = ("is", "is_not", "neither")  # kinds that a table can show
 _PARAGRAPH = 3, 5  # sentences, at least and at most
 # Words at the beginning of a sentence that lose their capital letter after a connective; and what does not go with "that".
 _SMALL = re.compile(
-    r"(?:The|Of|Either|Neither|It|No|One|Exactly|If|Both|In|Between|There|By|Two|Three|All|Among"
+    r"(?:The|A|An|Of|Either|Neither|It|No|One|Exactly|If|Both|In|Between|There|By|Two|Three|All|Among"
     r"|Rule|Take|Suppose|Should|Listed|We|Compared) "
 )
 _OPEN = re.compile(r"(?:Rule|Take|Suppose|Should|Listed|We|Compared) |.*[:;(]")
@@ -101,13 +101,18 @@ def _joined(sentence: str, deck: list[str], names: Sequence[str]) -> str:
     """A sentence after the next connective that suits it, which goes to the end of the deck."""
     text = sentence.removesuffix(".")
     lower = text[0].lower() + text[1:]
-    if text.startswith(tuple(names)) or not (_SMALL.match(text) or lower.startswith(tuple(names))):
+    if _named(text, names) or not (_SMALL.match(text) or _named(lower, names)):
         lower = text
     awkward = _OPEN.match(text) is not None or text.startswith('"')
     k = next(k for k, link in enumerate(deck) if not (awkward and (" that {s}" in link or ": {s}" in link)))
     link = deck.pop(k)
     deck.append(link)
     return f"{link.format(S=text, s=lower)}."
+
+
+def _named(text: str, names: Sequence[str]) -> bool:
+    """Return whether a text begins with one of these names."""
+    return any(text.startswith(name) and not text[len(name) : len(name) + 1].isalnum() for name in names)
 
 
 # ---- a table -------------------------------------------------------------------------------------------------------------
