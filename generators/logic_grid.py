@@ -325,6 +325,8 @@ class LogicGrid(f.Family[Params, Scales, f.Grid, f.Grid]):
 
     def describe(self, puzzle: GridPuzzle, label: str) -> str:
         clue, size = puzzle.clue(label), _size(puzzle.spec, puzzle.board)
+        if puzzle.spec.rule(label):
+            return "Exactly one of the clues is false."
         if clue is None and label != "once":
             raise f.BadRow(f"logic_grid: {label[:40]!r} is no clue of this puzzle and no rule; expected an id of a clue, or once")
         if not puzzle.style.theme:
