@@ -20,8 +20,20 @@ from typing import Any, final
 
 from puzzlemill import family as f
 from puzzlemill.core.model import GridTable
-from puzzlemill.rules import grids, grids_draw, grids_model, grids_picture, grids_prompt, grids_text, grids_words
+from puzzlemill.generators._logic_grid import WORKED, WORLDS
+from puzzlemill.rules import (
+    grids,
+    grids_checks,
+    grids_draw,
+    grids_false,
+    grids_model,
+    grids_picture,
+    grids_prompt,
+    grids_text,
+    grids_words,
+)
 from puzzlemill.rules.grids import Scales
+from puzzlemill.rules.grids_forms import STORY, TABLE, formed
 
 GridPuzzle = f.Puzzle["Params", Scales]
 GridDraft = f.Draft["Params", Scales, f.Grid, f.Grid]  # grid[c - 1][e]: the item of category c of entity e
@@ -29,7 +41,6 @@ GridDraft = f.Draft["Params", Scales, f.Grid, f.Grid]  # grid[c - 1][e]: the ite
 _ASKED = {"one_of_three": "one_of", "implication": "if", "exclusive_or": "either"}  # parameter: what it asks for
 _FEWEST = 2  # clues of a kind that is asked for
 _SPARE_TRIES = 64  # draws for one spare clue
-_WORLDS = ("kites", "supper")  # of the worked examples
 
 # How many clues of a kind are drawn for every 8 places of the answer. Of two clues, the one that says more is more often needed
 # in the end, so these are not the shares in finished puzzles. Every "is" of an entity is drawn too, so that there is one answer.
@@ -109,6 +120,12 @@ class GridClues(grids_model.Statements):
                 rest.append(i)
         return rng.shuffled(first) + rng.shuffled(rest) + rng.shuffled(last)
 
+    def listed(self, spec: f.Spec[Any]) -> bool:
+        return not spec.rule(grids_false.NAME)
+
+    def can_clash(self, spec: f.Spec[Any]) -> bool:
+        return not spec.rule(grids_false.NAME)  # which would show no more than that all clues together are wrong
+
     def usable(self, draft: f.Draft[Any, Any, Any, Any]) -> bool:
         """Return whether as many clues are needed as are wanted, and enough composites of every sort that is asked for."""
         params = draft.puzzle.spec.params
@@ -118,6 +135,8 @@ class GridClues(grids_model.Statements):
     def finish(self, draft: f.Draft[Any, Any, Any, Any], rng: f.Rng, oracle: f.Oracle) -> f.Draft[Any, Any, Any, Any]:
         """Put spare clues anywhere among the others."""
         puzzle, clues = draft.puzzle, list(draft.puzzle.clues)
+        if puzzle.spec.rule(grids_false.NAME):
+            return grids_false.shrunk(draft, _size(puzzle.spec, puzzle.board), rng, oracle)
         seen = grids_draw.Hidden(_size(puzzle.spec, puzzle.board), draft.hidden)
         kinds = [kind for kind, share in _shares(puzzle.spec).items() for _ in range(share)]
         present = self.all(puzzle)
@@ -143,12 +162,24 @@ def _entangle(name: str, param: str, about: str) -> f.SetParam:
     return f.SetParam(name, f.Kind.IC2, f.Relation.EDIT, f.Pairing.SAME_ANSWER, ((param, True),), about)
 
 
-def _restyle(name: str, how: Callable[[GridPuzzle, f.Rng], f.Style], about: str) -> f.Restyle:
-    return f.Restyle(name, f.Kind.SURFACE, f.Relation.SURFACE, how=how, about=about)
+_How = Callable[[GridPuzzle, f.Rng], f.Style]
+_UNTRUE = (grids_false.NAME,)  # rules that do not go with further sentences, or with a place that tells what clues say
+
+
+def _restyle(name: str, how: _How, about: str, against: tuple[str, ...] = ()) -> f.Restyle:
+    return f.Restyle(name, f.Kind.SURFACE, f.Relation.SURFACE, against=against, how=how, about=about)
+
+
+def _true_form(name: str, how: _How, about: str) -> f.Restyle:
+    return f.Restyle(name, f.Kind.UE1, against=_UNTRUE, how=how, about=about)
 
 
 def _rename(puzzle: GridPuzzle, rng: f.Rng) -> f.Style:
-    return grids_words.Wording(puzzle, _size(puzzle.spec, puzzle.board)).renamed(rng)
+    return _wording(puzzle).renamed(rng)
+
+
+def _letters(puzzle: GridPuzzle, rng: f.Rng) -> f.Style:
+    return _wording(puzzle).coded(rng)
 
 
 def _red_herring(puzzle: GridPuzzle, rng: f.Rng) -> f.Style:
@@ -168,6 +199,7 @@ class LogicGrid(f.Family[Params, Scales, f.Grid, f.Grid]):
     form = grids_text.EntityTable(_size)
     clues = GridClues(_size)
     text = grids_text.GridText(_size, _spec)
+    rules = f.declared(f.OptionalRule(grids_false.NAME, replaces="clues"))
     transforms = (
         _entangle("looser_clues", "looser", "inequalities and denials in place of what belongs together"),
         _entangle("one_of_three", "one_of_three", "clues of which exactly one of three statements is true"),
@@ -175,7 +207,11 @@ class LogicGrid(f.Family[Params, Scales, f.Grid, f.Grid]):
         _entangle("exclusive_or", "exclusive_or", "clues of the form either ... or"),
         _restyle("rename", _rename, "other names"),
         _restyle("paraphrase", grids_words.paraphrased, "other words for the same clues"),
-        _restyle("red_herring", _red_herring, "remarks that say nothing about the answer"),  # 1 to 3
+        _restyle("red_herring", _red_herring, "remarks that say nothing about the answer", _UNTRUE),  # 1 to 3
+        f.Restyle("letters", f.Kind.UE1, how=_letters, about="letters and codes in place of names"),
+        _true_form("story", formed(STORY), "the clues told as an account, in paragraphs"),
+        _true_form("table", formed(TABLE), "a table to complete, which shows what is known of single entities"),
+        f.AddRule(grids_false.NAME, about="exactly one clue is false, and it is not said which"),
     )
     smallest = (
         f.Spec(Params(2, 3)),
@@ -185,49 +221,15 @@ class LogicGrid(f.Family[Params, Scales, f.Grid, f.Grid]):
         f.Spec(Params(3, 3, one_of_three=True)),
         f.Spec(Params(3, 3, implication=True)),
         f.Spec(Params(3, 3, exclusive_or=True)),
+        f.Spec(Params(3, 3), (f.Rule(grids_false.NAME),)),
     )
 
-    worked = (
-        (
-            """logic_grid
-kite: Blue Zephyr, Cloud Hopper, Featherlight, Hummingbird
-country: France, Malaysia, New Zealand, Peru
-material: canvas, nylon, paper, rice straw
-price ($): $30, $35, $50, $65
-different(Featherlight, New Zealand, paper)
-apart(rice straw, nylon, price, 35)
-pair(Hummingbird, Featherlight, paper, $65)
-before(nylon, France, price)
-exactly(paper, New Zealand, price, 15)
-is_not(Peru, $30)
-is_not(France, $65)
-either_or(New Zealand, Cloud Hopper, Hummingbird)""",
-            """Blue Zephyr | Malaysia | nylon | $30
-Cloud Hopper | New Zealand | canvas | $50
-Featherlight | Peru | rice straw | $65
-Hummingbird | France | paper | $35""",
-            "made up for Puzzlemill",
-        ),
-        (
-            """logic_grid
-guest: Anton, Beatrix, Eloise, Haruki
-arrival time (minutes): 6:05 pm = 0, 6:15 pm = 10, 6:25 pm = 20, 6:35 pm = 30
-bill ($): $18, $22, $26, $30
-exactly(Haruki, Eloise, bill, 12)
-pair(Beatrix, Anton, 6:15 pm, $26)
-apart(Eloise, Anton, arrival time, 20)
-before(Eloise, Beatrix, arrival time)""",
-            """Anton | 6:25 pm | $26
-Beatrix | 6:15 pm | $22
-Eloise | 6:05 pm | $30
-Haruki | 6:35 pm | $18""",
-            "made up for Puzzlemill",
-        ),
-    )
+    worked = WORKED
 
     # ---- making
 
     def check(self, spec: f.Spec[Params]) -> None:
+        grids_false.check(spec)
         params = spec.params
         if params.scales >= params.categories:
             raise f.BadParams(
@@ -249,6 +251,9 @@ Haruki | 6:35 pm | $18""",
         size = _size(spec, board)
         seen = grids_draw.Hidden(size, hidden)
         drawn = grids_draw.true_statements(seen, grids_draw.kinds_by(_shares(spec), size), rng.child("clues"))
+        if spec.rule(grids_false.NAME):
+            clues = [grids_false.listing(seen, drawn[::2], rng.child("order"))]
+            return f.Draft(replace(self.puzzle(spec, clues, board), style=style), hidden, hidden)
         if params.looser:
             true = [*grids_draw.absences(seen), *drawn]
         else:
@@ -277,6 +282,10 @@ Haruki | 6:35 pm | $18""",
 
     def table(self, puzzle: GridPuzzle) -> GridTable:
         return grids_model.table(_size(puzzle.spec, puzzle.board), self.clues.all(puzzle))
+
+    def deduction_table(self, puzzle: GridPuzzle) -> GridTable | None:
+        """None where a clue is false: the techniques take clues as true."""
+        return None if puzzle.spec.rule(grids_false.NAME) else self.table(puzzle)
 
     def broken_rules(self, puzzle: GridPuzzle, answer: f.Grid, partial: bool = False) -> list[str]:
         n, m = puzzle.spec.params.items, puzzle.spec.params.categories
@@ -316,6 +325,8 @@ Haruki | 6:35 pm | $18""",
 
     def describe(self, puzzle: GridPuzzle, label: str) -> str:
         clue, size = puzzle.clue(label), _size(puzzle.spec, puzzle.board)
+        if puzzle.spec.rule(label):
+            return "Exactly one of the clues is false."
         if clue is None and label != "once":
             raise f.BadRow(f"logic_grid: {label[:40]!r} is no clue of this puzzle and no rule; expected an id of a clue, or once")
         if not puzzle.style.theme:
@@ -330,28 +341,14 @@ Haruki | 6:35 pm | $18""",
         return _wording(puzzle).words()
 
     def checks(self, puzzle: GridPuzzle, answer: f.Grid) -> list[str]:
-        """Each clue by its number, with what it names of its entities, and their numbers where it compares them."""
-        if not puzzle.style.theme:
-            return []
-        size = _size(puzzle.spec, puzzle.board)
-        words, n = grids_words.Wording(puzzle, size).words(), size.items
-        seen = grids_draw.Hidden(size, answer)
-        found = {}
-        for i, said in enumerate(self.clues.all(puzzle)):
-            facts: dict[tuple[int, int], None] = {}
-            for part in said.parts or (said,):
-                for item in part.items:
-                    e, scaled = seen.of(item), grids.KINDS[part.kind].scale
-                    has = [item, seen.item(size.scales[part.scale][0], e)] if scaled else [item]
-                    facts |= dict.fromkeys([(e, c * n + v) for c, v in has if c])
-            told = f.listed([words.has(e, x, True) for e, x in facts])
-            found[words.number(i)] = f"Clue {words.number(i)} holds: {told}."
-        return [found[number] for number in sorted(found)]
+        return grids_checks.checks(puzzle, _size(puzzle.spec, puzzle.board), answer) if puzzle.style.theme else []
 
     def draw(self, puzzle: GridPuzzle, answer: f.Grid | None = None, marked: Collection[str] = ()) -> str:
         """The cross table, with the answer's ticks, and the clues below it."""
         size = _size(puzzle.spec, puzzle.board)
-        told = [(f"{i}. {sentence}", label in marked) for i, (label, sentence) in enumerate(_wording(puzzle).sentences(), 1)]
+        wording = _wording(puzzle)
+        told = [(self.describe(puzzle, label), label in marked) for label, _ in wording.known()]
+        told += [(f"{i}. {sentence}", label in marked) for i, (label, sentence) in enumerate(wording.sentences(), 1)]
         told += [(self.describe(puzzle, "once"), True)] * ("once" in marked)
         return grids_picture.cross_table(grids_words.titles(puzzle, size), puzzle.style.names, answer, told)
 
@@ -368,7 +365,7 @@ Haruki | 6:35 pm | $18""",
         def dressed(puzzle: GridPuzzle, world: str) -> GridPuzzle:
             return replace(puzzle, style=f.Style(names=puzzle.style.names, theme=world))
 
-        worlds = zip(super().examples(), _WORLDS, strict=True)
+        worlds = zip(super().examples(), WORLDS, strict=True)
         return tuple([replace(one, puzzle=dressed(one.puzzle, world)) for one, world in worlds])
 
 

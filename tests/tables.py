@@ -365,7 +365,8 @@ def joined(table: GridTable, clue: Clue, grid: Sequence[Sequence[int]]) -> bool:
     name, number = GRID_RELATIONS[clue[0]], clue[1]
     if name in GRID_COMPOSITES:
         truths = [joined(table, part, grid) for part in table.parts[clue[2] : clue[2] + number]]
-        return truths[0] <= truths[1] if name == "if" else truths.count(True) == (2 if name == "both" else 1)
+        wanted = {"both": 2, "all_but_one": number - 1}.get(name, 1)
+        return truths[0] <= truths[1] if name == "if" else truths.count(True) == wanted
     items = list(zip(clue[2:12:2], clue[3:12:2], strict=True))[:number]
     at = [grid[c].index(v) for c, v in items]
     if name in ("is", "is_not"):
@@ -405,7 +406,7 @@ def grids(name: str, base: GridTable, large: GridTable) -> Kind:
         for _ in range(400):
             if table.parts and rng.chance(2, 3):
                 composite = rng.pick(GRID_COMPOSITES)
-                number = 3 if composite == "one_of" else 2
+                number = 3 if composite == "one_of" else rng.between(2, 6) if composite == "all_but_one" else 2
                 first = rng.below(len(table.parts) - number + 1)
                 found.append((GRID_RELATIONS.index(composite), number, first, *[0] * 11))
             else:

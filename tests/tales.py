@@ -288,7 +288,9 @@ def _attributes(text: str, puzzle: AnyPuzzle) -> tuple[str, Shown]:
         items = {name.casefold(): (a, v) for a, each in enumerate(names) for v, name in enumerate(each)}
         items |= {f"{title}={name}".casefold(): (a, names[a].index(name)) for title, a in titles.items() for name in names[a]}
         if puzzle.family == "logic_grid":
-            found["formulas"] = [_statement(line, items, titles, puzzle.board.numbers) for line in formulas]
+            said = [_statement(line, items, titles, puzzle.board.numbers) for line in formulas]
+            false = puzzle.spec.rule("false_clue") is not None  # then they are one clue
+            found["formulas"] = [lambda grid: [one(grid) for one in said].count(False) == 1] if false else said
         else:
             found["formulas"] = [_formula(line, items) for line in formulas]
     way += " formulas" if formulas else " table" if re.search(r"^\| 1 \|", text, re.M) else ""

@@ -23,7 +23,7 @@ class ShuffleClues(Transform):
     about: str = "the clues in another order"
 
     def fits(self, family: AnyFamily, spec: Spec[Any]) -> bool:
-        return family.clues.lists_clues and family.question(spec).kind is not QuestionKind.PLAY
+        return family.clues.listed(spec) and family.question(spec).kind is not QuestionKind.PLAY
 
     def restyle(self, family: AnyFamily, puzzle: AnyPuzzle, rng: Rng) -> Style:
         now = puzzle.style.order or tuple(range(len(puzzle.clues)))

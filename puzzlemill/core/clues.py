@@ -36,6 +36,10 @@ class Clues(ABC, Generic[P, B]):
     lists_clues: bool = False
     edits: ClassVar[int] = 1
 
+    def listed(self, spec: Spec[P]) -> bool:
+        """Return whether the prompts of such puzzles list them one by one."""
+        return self.lists_clues
+
     def state(self, m: Constraints, spec: Spec[P], board: B, clue: Clue) -> None:
         """Add what one clue says, every constraint labelled with clue.id."""
         raise TypeError(f"{type(self).__name__}: there are no clues to state")

@@ -381,6 +381,7 @@ GRID_RELATIONS = (
     "one_of",  # exactly one of three parts is true
     "if",  # the second part is true or the first is false
     "either",  # exactly one of two parts is true
+    "all_but_one",  # exactly one of two parts or more is false
 )
 GRID_COMPOSITES = GRID_RELATIONS[11:]
 GRID_ITEMS = 5  # the most that a relation names

@@ -18,6 +18,7 @@ and composites, whose parts are two or three statements of the kinds above:
   one_of           exactly one of three statements is true
   if               the second statement is true or the first one is false
   either           exactly one of two statements is true
+  all_but_one      exactly one of two statements or more is false: all clues of a puzzle with a false one
 
 may_hold() is the plain checker's; the model's and the kernel's meanings are written apart (grids_model.py). What has one order of
 statements among several of the same meaning is made by stated() and combined().
@@ -68,7 +69,8 @@ SizeOf = Callable[[Spec[Any], Scales], Size]
 
 
 class Kind(NamedTuple):
-    """items: how many a statement names at least, most: and at most. scale, number: whether it has one. parts: of a composite.
+    """items: how many a statement names at least, most: and at most. scale, number: whether it has one. parts: of a composite,
+    at least; `most` if more than that.
 
     free: groups of items (or parts) that mean the same in any order, by their places.
     """
@@ -98,8 +100,10 @@ KINDS: Mapping[str, Kind] = MappingProxyType(
         "one_of": Kind(parts=3, free=((0, 1, 2),)),
         "if": Kind(parts=2),
         "either": Kind(parts=2, free=((0, 1),)),
+        "all_but_one": Kind(parts=2, most=80),  # in the order in which a prompt lists them
     }
 )
+LISTING = "all_but_one"  # the kind of a clue whose parts are the clues of a prompt
 PLAIN = tuple([name for name, kind in KINDS.items() if kind.items])
 
 
@@ -157,7 +161,7 @@ def read(clue: Clue, size: Size) -> Statement:
         if type(arg) is not tuple or not arg or type(arg[0]) is not str:
             raise BadRow(f"clue {clue.id}: a part of {clue.kind} is a list [kind, ...], got {str(arg)[:60]}")
         parts.append(_plain(Clue(clue.id, arg[0], arg[1:]), size))
-    if len(parts) != kind.parts:
+    if not kind.parts <= len(parts) <= max(kind.parts, kind.most):
         raise BadRow(f"clue {clue.id}: {clue.kind} has {kind.parts} parts, got {len(parts)}")
     return Statement(clue.kind, parts=tuple(parts))
 
@@ -197,6 +201,8 @@ def is_true(said: Statement, of: Callable[[Item], int], at: Callable[[int, int],
         truths = [is_true(part, of, at) for part in said.parts]
         if kind == "both":
             return all(truths)
+        if kind == LISTING:
+            return truths.count(False) == 1
         return not truths[0] or truths[1] if kind == "if" else sum(truths) == 1
     e = [of(item) for item in said.items]
     if kind == "is":
@@ -229,6 +235,8 @@ def may_hold(said: Statement, spots: Spots, answer: Grid, size: Size) -> bool:
     outcomes = [_outcomes(part, spots, answer, size) for part in said.parts or (said,)]
     if not said.parts:
         return True in outcomes[0]
+    if said.kind == LISTING:  # as far as each part by itself may be false, or must be
+        return sum(False in truths for truths in outcomes) >= 1 and sum(True not in truths for truths in outcomes) <= 1
     for truths in product(*outcomes):
         if said.kind == "both":
             right = all(truths)

@@ -18,7 +18,7 @@ from puzzlemill.core.model import GRID_ITEMS, GRID_RELATIONS, Constraints, Fact,
 from puzzlemill.core.rng import Rng
 from puzzlemill.core.shape import ColouredGraph
 from puzzlemill.core.types import AnyPuzzle, Clue, Spec
-from puzzlemill.rules.grids import KINDS, Item, Scales, Size, SizeOf, Statement, combined, read, stated
+from puzzlemill.rules.grids import KINDS, LISTING, Item, Scales, Size, SizeOf, Statement, combined, read, stated
 
 NEVER = 1  # the literal that is false
 Clauses = list[tuple[int, ...]]
@@ -148,6 +148,8 @@ def state(m: Constraints, size: Size, said: Statement, label: str) -> None:
     truths = [read_by.variable(part, label) for part in said.parts]
     if said.kind == "if":
         m.require(-truths[0], truths[1], label=label)
+    elif said.kind == LISTING:
+        m.exactly_one([-truth for truth in truths], label=label)
     else:
         m.exactly_one(truths, label=label)
 
@@ -178,7 +180,7 @@ def _row(said: Statement) -> tuple[int, ...]:
 # ---- in a shape ----------------------------------------------------------------------------------------------------------
 
 _PLAIN, _SCALE, _ITEM, _END, _PORT, _SIDE, _FIRST_KIND = range(7)  # colours
-_KINDS = len(GRID_RELATIONS) + 1  # above the colours of kinds, those of gaps; and of kinds with a number, in turn
+_KINDS = len(GRID_RELATIONS)  # colours of kinds, in turn for each number that they have; the last kind has none, but a gap has
 
 
 def symmetry(size: Size, statements: Sequence[Statement]) -> ColouredGraph:
@@ -307,12 +309,12 @@ class Statements(Clues[Any, Scales]):
         said = read(clue, size)
         present = [(other.kind, other.args) for other in puzzle.clues]
         if not said.parts:
-            found = _altered(said, size)
+            found = altered(said, size)
         else:
             found = [combined("if", said.parts[::-1])] if said.kind == "if" else []
             for k, part in enumerate(said.parts):
                 before, after = said.parts[:k], said.parts[k + 1 :]
-                for other in _altered(part, size):
+                for other in altered(part, size):
                     if other not in before and other not in after:
                         found.append(combined(said.kind, (*before, other, *after)))
         for one in rng.shuffled(list(dict.fromkeys(found))):
@@ -350,7 +352,7 @@ def _with(said: Statement, place: int, item: Item) -> Statement:
     return stated(said.kind, (*said.items[:place], item, *said.items[place + 1 :]), said.scale, said.number)
 
 
-def _altered(said: Statement, size: Size) -> list[Statement]:
+def altered(said: Statement, size: Size) -> list[Statement]:
     """A plain statement turned round, or with one item or difference changed, as far as it then says something."""
     kind, items, scale, number, _ = said
     found: list[tuple[Sequence[Item], int]] = []

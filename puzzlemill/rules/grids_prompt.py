@@ -10,6 +10,7 @@ import json
 from puzzlemill.core.text import capital
 from puzzlemill.core.words import NUMBERS, listed, with_article
 from puzzlemill.rules.grids import KINDS
+from puzzlemill.rules.grids_forms import STORY, TABLE, account, shown
 from puzzlemill.rules.grids_words import NOTATIONS, Wording, formulas
 from puzzlemill.vocabulary.wordings import Voice, markdown
 from puzzlemill.vocabulary.worlds import Scale
@@ -37,16 +38,24 @@ def prompt(wording: Wording, voice: Voice) -> str:
         "asked": listed(asked),
         "shares": listed([with_article(title) for title in asked], "or"),
     }
-    formal = formulas(voice)
+    story, table = wording.form == STORY, wording.form == TABLE
+    formal = formulas(voice) and not story
     task = voice.says("task", **words)
     rules = [voice.says("once", **words)]
     if not formal:
         kinds = wording.kinds()
         rules += [voice.says(slot, **words) for slot in ("same", *[kind for kind in _EXPLAINED if kind in kinds])]
+    rules += [voice.says("false_clue", **words)] * (bool(wording.puzzle.spec.rule("false_clue")))
+    rules += [voice.says("woven", **words)] * story + [voice.says("table", **words)] * table
     scene = f"{world.opening(n, wording.style.phrasing)} {task}" if not voice.short else task
     heading = voice.says("heading", title=world.title, TITLE=world.title.upper())
     parts = {"heading": heading, "scene": scene, "rules": " ".join(rules), "lists": _lists(wording, voice), "clues": ""}
-    parts["clues"] = _formulas(wording, voice, words) if formal else _clues(wording, voice)
+    if wording.sentences():
+        parts["clues"] = (
+            _formulas(wording, voice, words) if formal else _account(wording, voice) if story else _clues(wording, voice)
+        )
+    if table:
+        parts["lists"] = "\n\n".join([parts["lists"], _table(wording)])
     return voice.arranged(_ORDERS, parts)
 
 
@@ -57,6 +66,23 @@ def _clues(wording: Wording, voice: Voice) -> str:
     else:
         shown = voice.numbered(said)
     return f"{voice.says('clues')}\n{shown}"
+
+
+def _account(wording: Wording, voice: Voice) -> str:
+    names = [name for each in wording.style.names for name in each]
+    told = account([text for _, text in wording.sentences()], names, wording.style.phrasing)
+    head = voice.says("account")
+    return f"{head}\n\n{told}" if head else told
+
+
+def _table(wording: Wording) -> str:
+    """A row for each entity, in the order in which they are listed."""
+    names = wording.style.names
+    order = [names[0].index(name) for name in wording.categories[0].listed(names[0])]
+    (first, *head) = [capital(category.title) for category in wording.categories]
+    rows = shown([said for _, said in wording.known()], names, order)
+    text = markdown([row[0] for row in rows], head, [row[1:] for row in rows])
+    return text.replace("|  |", f"| {first} |", 1)
 
 
 def _formulas(wording: Wording, voice: Voice, words: dict[str, str]) -> str:

@@ -12,8 +12,8 @@ from puzzlemill.core.family import TextForm
 from puzzlemill.core.form import Form, Grid
 from puzzlemill.core.model import BLANK, GRID_COMPOSITES, Slots
 from puzzlemill.core.text import Line, heading
-from puzzlemill.core.types import AnyPuzzle, Ask, Column, Layout, Rows, Spec, Style
-from puzzlemill.rules.grids import KINDS, PLAIN, Item, Scales, Size, SizeOf, Statement, combined, read, size_of, stated
+from puzzlemill.core.types import AnyPuzzle, Ask, Column, Layout, Rows, Rule, Spec, Style
+from puzzlemill.rules.grids import KINDS, LISTING, PLAIN, Item, Scales, Size, SizeOf, Statement, combined, read, size_of, stated
 from puzzlemill.rules.grids_words import spelled, titles, units
 
 
@@ -123,7 +123,10 @@ class GridText(TextForm[Any, Scales]):
         size = size_of(len(names), len(names[0]), board)
         reader = _Reader(headings, names, size)
         clues = [reader.statement(line).clue(f"k{i}") for i, line in enumerate(rest, 1)]
-        return replace(self.family.puzzle(self.spec(size), clues, board), style=style)
+        spec = self.spec(size)
+        if any(clue.kind == LISTING for clue in clues):
+            spec = spec.with_rule(Rule("false_clue"))
+        return replace(self.family.puzzle(spec, clues, board), style=style)
 
     def format(self, puzzle: AnyPuzzle) -> str:
         size = self.size(puzzle.spec, puzzle.board)
@@ -229,8 +232,10 @@ class _Reader:
             sign = ","
         if not KINDS[kind].parts:
             return self._plain(line, column, name, kind, named), tokens[1:]
-        if len(parts) != KINDS[kind].parts:
-            raise line.bad(column, f"{kind} is of {KINDS[kind].parts} statements, got {len(parts)}")
+        least, most = KINDS[kind].parts, max(KINDS[kind].parts, KINDS[kind].most)
+        if not least <= len(parts) <= most:
+            many = f"{least}" if least == most else f"{least} to {most}"
+            raise line.bad(column, f"{kind} is of {many} statements, got {len(parts)}")
         return combined(kind, parts), tokens[1:]
 
     def _plain(self, line: Line, column: int, name: str, kind: str, named: list[_Token]) -> Statement:

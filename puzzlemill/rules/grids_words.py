@@ -15,8 +15,9 @@ from zlib import crc32
 from puzzlemill.core.errors import BadRow, Discarded
 from puzzlemill.core.rng import Rng
 from puzzlemill.core.types import AnyPuzzle, Clue, Style
-from puzzlemill.core.words import Words
-from puzzlemill.rules.grids import KINDS, Item, Scales, Size, Statement, read
+from puzzlemill.core.words import Words, listed
+from puzzlemill.rules.grids import KINDS, LISTING, Item, Scales, Size, Statement, read
+from puzzlemill.rules.grids_forms import STORY, TABLE, form_of, one_sentence, tabled
 from puzzlemill.vocabulary.wordings import Voice
 from puzzlemill.vocabulary.worlds import Category, Named, Said, Scale, World, draw_scale, found_in, worlds
 
@@ -28,7 +29,8 @@ _TURNS = (41, 43, 47, 53, 59, 61, 67, 71)  # of phrasings: prime, and more than 
 class GridWords(Words):
     """item: by its number c * items + v, a short and definite noun phrase: "the kite from Peru". entry: its name alone: "Peru".
 
-    title: a category's. number: a clue's number in the prompt, by its position. clue: "clue 3". who, whos: "kite", "kites".
+    title: a category's. number: a clue's number in the prompt, by its position; 0 for one that a table shows. clue: "clue 3",
+    "sentence 3" of an account, "the table". cited: the same of several: "clues 3 and 5". who, whos: "kite", "kites".
     has: the clause that one entity has both items, or that it has not. order: a clause that compares two items on a scale, by the
     kind of statement (before, exactly, at_least, apart) and its number.
     """
@@ -37,6 +39,7 @@ class GridWords(Words):
     entry: Callable[[int], str]
     title: Callable[[int], str]
     number: Callable[[int], int]
+    cited: Callable[[Sequence[int]], str]
     has: Callable[[int, int, bool], str]
     order: Callable[[int, int, int, int, str], str]
     who: str
@@ -114,6 +117,25 @@ class Wording:
     def __init__(self, puzzle: AnyPuzzle, size: Size) -> None:
         self.puzzle, self.style, self.size = puzzle, puzzle.style, size
         self.world, self.categories = vocabulary(puzzle, size)
+        self.form = form_of(puzzle.style)
+        if self.form not in ("", STORY, TABLE):
+            raise BadRow(f"{puzzle.family}: style.symbols names no form of a logic grid: {self.form[:40]!r}")
+
+        self.noun = "sentence" if self.form == STORY else "clue"
+
+    def lines(self) -> list[Clue]:
+        """The clues in the order of the prompt; of those that say nothing alone, each by itself, with an id of its own."""
+        found: list[Clue] = []
+        for clue in self.puzzle.clues_in_order():
+            said = read(clue, self.size)
+            parts = [part.clue(f"{clue.id}.{k}") for k, part in enumerate(said.parts, 1)]
+            found += parts if said.kind == LISTING else [clue]
+        return found
+
+    def known(self) -> list[tuple[str, Statement]]:
+        """The clues that the prompt shows in a table: their ids, and what they say."""
+        every = [(clue.id, read(clue, self.size)) for clue in self.puzzle.clues]
+        return tabled(every) if self.form == TABLE else []
 
     def _named(self, items: Sequence[Item]) -> tuple[Named, ...]:
         return tuple([(self.categories[c], self.style.names[c][v]) for c, v in items])
@@ -128,7 +150,12 @@ class Wording:
 
     def sentence(self, clue: Clue) -> str:
         """A clue in words. Its wording depends on the style and the clue's id alone."""
-        said = read(clue, self.size)
+        text = self._sentence(clue, read(clue, self.size))
+        return one_sentence(text) if self.form == STORY else text
+
+    def _sentence(self, clue: Clue, said: Statement) -> str:
+        if said.kind == LISTING:
+            return "Exactly one of the clues is false."
         if _two_comparisons(said):
             return self.world.twice([self._said(part) for part in said.parts], self._choice(clue))
         if said.parts:
@@ -141,8 +168,8 @@ class Wording:
         return self.world.clause(self._said(read(clue, self.size).parts[k]), self._choice(clue) + k)
 
     def sentences(self) -> list[tuple[str, str]]:
-        """The lines of the prompt's list: a clue's id and its sentence, or "" and an aside."""
-        found = [(clue.id, self.sentence(clue)) for clue in self.puzzle.clues_in_order()]
+        """The lines of the prompt's list, or the sentences of its account: a clue's id and its sentence, or "" and an aside."""
+        found = [(clue.id, self.sentence(clue)) for clue in self.lines()]
         asides = self.style.asides
         if asides:
             choices = range(len(self.world.asides))
@@ -154,17 +181,19 @@ class Wording:
             if not 0 <= place <= len(self.puzzle.clues):
                 raise BadRow(f"{self.puzzle.family}: style.asides puts one after {place} of {len(self.puzzle.clues)} clues")
             found.insert(place, ("", aside))
-        return found
+        shown = [label for label, _ in self.known()]
+        return [(label, sentence) for label, sentence in found if label not in shown]
 
     def kinds(self) -> list[str]:
-        """The kinds that the clues and their parts have, in the order of KINDS."""
-        every = [read(clue, self.size) for clue in self.puzzle.clues]
+        """The kinds that the listed clues and their parts have, in the order of KINDS."""
+        shown = [label for label, _ in self.known()]
+        every = [read(clue, self.size) for clue in self.lines() if clue.id not in shown]
         found = {one.kind for said in every for one in (said, *said.parts)}
         return [kind for kind in KINDS if kind in found]
 
     def formula(self, label: str) -> str:
-        """A clue as the text form has it."""
-        return spelled(self.puzzle, self.size, read(self.puzzle.clue(label), self.size))
+        """A clue of the list as the text form has it."""
+        return next(spelled(self.puzzle, self.size, read(clue, self.size)) for clue in self.lines() if clue.id == label)
 
     def words(self) -> GridWords:
         """The nouns of sentences about a deduction; clues are numbered as the prompt lists them."""
@@ -180,15 +209,22 @@ class Wording:
         def order(x: int, y: int, scale: int, d: int, kind: str) -> str:
             return world.clause(self._said(Statement(kind, (divmod(x, n), divmod(y, n)), scale, d)), 0)
 
+        def cited(places: Sequence[int]) -> str:
+            numbers = sorted({number.get(clues[i].id, 0) for i in places})
+            named = [str(k) for k in numbers if k]
+            told = f"{self.noun}{'s' * (len(named) > 1)} {listed(named)}"
+            return listed([*["the table"] * (0 in numbers), *[told] * bool(named)])
+
         return GridWords(
             value=item,
             unit=lambda c: self.categories[c].title,
-            clue=lambda i: f"clue {number[clues[i].id]}",
+            clue=lambda i: cited([i]),
             voice=self.style.phrasing,
             item=item,
             entry=lambda x: self.style.names[x // n][x % n],
             title=lambda c: self.categories[c].title,
-            number=lambda i: number[clues[i].id],
+            number=lambda i: number.get(clues[i].id, 0),
+            cited=cited,
             has=lambda x, y, truth: f"{item(x)} {world.has(named(y)[0], truth)}",
             order=order,
             who=world.who,
@@ -200,15 +236,23 @@ class Wording:
     def renamed(self, rng: Rng) -> Style:
         """Other names for all, none of them a name of the puzzle, and asides with them.
 
-        They are of another world, whose scales show the same numbers.
+        They are of another world, whose scales show the same numbers; letters stay letters.
         """
-        other = Wording(replace(self.puzzle, style=self._renamed(rng)), self.size)
+        return self._moved(rng, self.world.coded)
+
+    def coded(self, rng: Rng) -> Style:
+        """Letters or codes for all names, the first ones half of the time, and asides with them."""
+        return self._moved(rng, True)
+
+    def _moved(self, rng: Rng, coded: bool) -> Style:
+        other = Wording(replace(self.puzzle, style=self._renamed(rng, coded)), self.size)
         return other.with_asides([place for place, _ in self.style.asides], rng.child("asides"))
 
-    def _renamed(self, rng: Rng) -> Style:
+    def _renamed(self, rng: Rng, coded: bool) -> Style:
         numbers = [numbers for _, numbers in self.size.scales]
         taken = {name.casefold() for names in self.style.names for name in names}
-        others = rng.shuffled([other for other in worlds().values() if other != self.world])
+        others = rng.shuffled([other for other in worlds().values() if other != self.world and other.coded == coded])
+        first = self.size.items if coded and rng.child("first").chance(1, 2) else None
         for other in others:
             chosen = _categories_for(other, self.size, numbers, rng)
             if chosen is None:
@@ -219,7 +263,7 @@ class Wording:
                 for scale, each in zip(chosen[1], numbers, strict=True)
             ]
             if all(len(each) >= self.size.items for each in spare) and all(shown):
-                plain = [tuple(rng.sample(each, self.size.items)) for each in spare]
+                plain = [tuple(rng.sample(each[:first], self.size.items)) for each in spare]
                 return replace(self.style, theme=other.name, names=(*plain, *[rng.pick(each) for each in shown]))
         raise Discarded("no_other_names")
 
@@ -251,7 +295,7 @@ def draw_style(categories: int, items: int, scales: int, rng: Rng) -> tuple[Styl
 
     The same generator gives the same: who needs the board first draws both, and the style later again.
     """
-    world = rng.pick([each for each in worlds().values() if len(each.scales) >= scales])
+    world = rng.pick([each for each in worlds().values() if len(each.scales) >= scales and not each.coded])
     chosen = [world.names, *rng.sample(world.categories, categories - scales - 1)]
     names = [tuple(rng.sample(category.values, items)) for category in chosen]
     drawn = [draw_scale(scale, items, rng) for scale in rng.sample(world.scales, scales)]

@@ -133,6 +133,7 @@ class World:
 
     be: "is" or "was", the tense of its verbs. names: the entities; categories: at least five; scales: one to three.
     asides: remarks that say nothing about any puzzle: each names one item and a property that no category is about.
+    coded: its items are letters and codes; no puzzle is drawn in it, but puzzles of other worlds are put into it.
     """
 
     name: str
@@ -146,6 +147,7 @@ class World:
     categories: tuple[Category, ...]
     scales: tuple[Scale, ...]
     asides: tuple[str, ...]
+    coded: bool = False
 
     def category(self, names: Sequence[str]) -> Category:
         """The category that has all these items, but not that of the entities. BadRow if there is none."""

@@ -13,7 +13,7 @@ from typing import NamedTuple
 
 from puzzlemill.core.model import GRID_COMPOSITES, GRID_RELATIONS, Fact, GridTable
 
-BOTH, ONE_OF, IF, EITHER = GRID_COMPOSITES
+BOTH, ONE_OF, IF, EITHER = GRID_COMPOSITES[:4]
 ARITY = {"either_or": 3, "neither": 3, "pair": 4, "between": 3}  # 2 of the others; "different" has 3 to 5
 ORDERS = ("before", "exactly", "apart", "at_least", "between")
 

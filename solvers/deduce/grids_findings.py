@@ -51,7 +51,7 @@ class GridSay(Say):
         return listed([self.words.entry(y) for y in items], last)
 
     def clue(self, i: int) -> str:
-        return f"clue {self.words.number(i)}"
+        return self.words.clue(i)
 
     def link(self, pair: Link) -> str:
         return self.words.has(*pair)
@@ -163,9 +163,8 @@ class GridSay(Say):
 
     def by_clues(self, within: Sequence[Step]) -> str:
         """ " with clues 3 and 5": those of a story, "" if there are none."""
-        used = {step.found.clue for step in within if isinstance(step.found, ByClaim | Cases)}
-        numbers = sorted([self.words.number(i) for i in used])
-        return f" with clue{'s' * (len(numbers) > 1)} {listed([str(k) for k in numbers])}" if numbers else ""
+        used = dict.fromkeys([step.found.clue for step in within if isinstance(step.found, ByClaim | Cases)])
+        return f" with {self.words.cited(list(used))}" if used else ""
 
     def story(self, steps: Sequence[Step]) -> str:
         """The steps of a story, one sentence each; what it has concluded is not stated again but in the last."""

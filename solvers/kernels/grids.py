@@ -30,7 +30,7 @@ from puzzlemill.solvers.kernels.positions import beside, inside, outside, sides
 from puzzlemill.solvers.kernels.random import below, state_of
 
 (_IS, _IS_NOT, _EITHER_OR, _NEITHER, _PAIR, _DIFFERENT, _BEFORE, _EXACTLY, _APART, _AT_LEAST, _BETWEEN) = range(11)
-_BOTH, _ONE_OF, _IF, _EITHER = range(11, len(GRID_RELATIONS))
+_BOTH, _ONE_OF, _IF, _EITHER, _ALL_BUT_ONE = range(11, len(GRID_RELATIONS))
 _CATEGORIES, _ITEMS = 6, 8  # at most
 _WIDTH = 4 + 2 * GRID_ITEMS  # of a table's row
 _MANY, _BASE, _FORTH = 6, 7, 8  # of a line: how many items, the first item of its scale, two times 8 masks
@@ -237,21 +237,22 @@ def _combine(domain, line, items, lines):
         elif not _possible(domain, lines[first + 1], True, items):
             dirty |= _revise(domain, lines[first], False, items)
         return dirty
-    sure: Any = -1  # a part that is true whatever comes
-    open_: Any = -1  # a part that may be true, and how many these are
+    odd = line[0] != _ALL_BUT_ONE  # what exactly one part is: true, or false
+    sure: Any = -1  # a part that is so whatever comes
+    open_: Any = -1  # a part that may be so, and how many these are
     many = 0
     for k in range(first, first + number):
-        if _possible(domain, lines[k], True, items):
+        if _possible(domain, lines[k], odd, items):
             many += 1
             open_ = k
-            if sure < 0 and not _possible(domain, lines[k], False, items):
+            if sure < 0 and not _possible(domain, lines[k], not odd, items):
                 sure = k
     if many == 0:
         return _narrow(domain, lines[first, 1], np.int64(0))
     if sure >= 0 or many == 1:
-        true = sure if sure >= 0 else open_
+        one = sure if sure >= 0 else open_
         for k in range(first, first + number):
-            dirty |= _revise(domain, lines[k], k == true, items)
+            dirty |= _revise(domain, lines[k], (k == one) == odd, items)
     return dirty
 
 
@@ -414,7 +415,7 @@ def _holds(answer, line, lines, items):
     for k in range(first, first + number):
         if _possible(answer, lines[k], True, items):
             true += 1
-    return true == (2 if op == _BOTH else 1)
+    return true == (number - 1 if op == _ALL_BUT_ONE else 2 if op == _BOTH else 1)
 
 
 @kernel("int64(int64, int64, int64[:, ::1], uint64[::1], int64[::1], int64, int64, boolean[::1])")
@@ -539,7 +540,7 @@ def _translated(table: GridTable) -> tuple[Any, Any]:
         raise ValueError(f"a clue of a GridTable has {_WIDTH} integers")
     rows = flat.reshape(many + parts, _WIDTH)
     plain = np.ones(many + parts, dtype=np.bool_)
-    plain[:many] = (rows[:many, 0] < _BOTH) | (rows[:many, 0] > _EITHER)
+    plain[:many] = (rows[:many, 0] < _BOTH) | (rows[:many, 0] > _ALL_BUT_ONE)
     top = np.array([_BOTH, GRID_ITEMS + 1, *[m, n] * GRID_ITEMS, max(1, len(table.scales)), 1 << 40])
     here = rows[plain]
     if here.size:
@@ -552,7 +553,8 @@ def _translated(table: GridTable) -> tuple[Any, Any]:
             raise ValueError(f"a clue of a GridTable is out of range for {m} categories of {n} items")
     for i in np.flatnonzero(~plain).tolist():
         code, number, first = rows[i, :3].tolist()
-        if rows[i, 3:].any() or number != (3 if code == _ONE_OF else 2) or not 0 <= first <= parts - number:
+        few = number < 2 if code == _ALL_BUT_ONE else number != (3 if code == _ONE_OF else 2)
+        if rows[i, 3:].any() or few or not 0 <= first <= parts - number:
             raise ValueError(f"clue {i} of a GridTable is no {GRID_RELATIONS[code]} of {parts} parts, got {rows[i].tolist()}")
         rows[i, 2] += many
     lines = np.zeros((many + parts, _LINE), dtype=np.int64)
