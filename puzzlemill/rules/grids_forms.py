@@ -12,6 +12,7 @@ from dataclasses import dataclass, replace
 from functools import cache
 from zlib import crc32
 
+from puzzlemill.core.errors import Discarded
 from puzzlemill.core.rng import Rng
 from puzzlemill.core.types import AnyPuzzle, Style
 from puzzlemill.core.words import listed
@@ -31,9 +32,11 @@ _OPEN = re.compile(r"(?:Rule|Take|Suppose|Should|Listed|We|Compared) |.*[:;(]")
 
 
 def formed(form: str) -> Callable[[AnyPuzzle, Rng], Style]:
-    """The restyling into a form."""
+    """The restyling into a form. Discarded("empty_table") where no clue says what an entity has or has not."""
 
     def restyle(puzzle: AnyPuzzle, _: Rng) -> Style:
+        if form == TABLE and not any(clue.kind in _TABLED and clue.args[0] == 0 for clue in puzzle.clues):
+            raise Discarded("empty_table", "no clue is about one item of one entity")
         return replace(puzzle.style, symbols=(form,))
 
     return restyle
