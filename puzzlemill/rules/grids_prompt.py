@@ -23,7 +23,7 @@ _ORDERS = (
 )
 _LISTS = ("bullets", "lines", "sentences", "table", "json")  # notations of the categories; canonical: bullets
 _TABLE = 1  # of the notations of clues; the first is formulas, all others are lists of sentences
-_EXPLAINED = ("either_or", "before", "between", "if")  # kinds whose words are explained, if clues of theirs are there
+_EXPLAINED = ("either_or", "before", "exactly", "between", "if")  # kinds whose words are explained, if clues of theirs are there
 
 
 def prompt(wording: Wording, voice: Voice) -> str:
