@@ -28,6 +28,7 @@ _RELATIVE = re.compile(r"\{rel\} \{is_([A-E])\}")
 _NOTED, _BRACKETS = re.compile(r"\[(.*)\]"), re.compile(r"[\[\]]")
 _NOT = re.compile(r"\b(is|was|are|were|does|do|did|has|had) not\b")
 _JOINT = {"either_or": ("either", "or"), "neither": ("neither", "nor")}  # before each of two items in one verb phrase
+_UNIT = re.compile(r"(?<=\d) (?!am|pm).*")  # after a number
 _FIRST_CLAUSE = {"is": 2, "is_not": 2, "either_or": 1}  # items from which on one may be a clause: templates have those of others
 _SLOT = re.compile(r'(?:\b(?:the|its) )?"?\{[a-]?\}"?')
 _ALONE = re.compile(r"^\{|not|never|\b(?:Captain|platform|number|giant|a) \{")  # verbs that take one item only
@@ -419,7 +420,11 @@ def _one(found: re.Match[str]) -> str:
 
 
 def _joint(verb: str, one: str, two: str, first: str, second: str) -> str:
-    """Two items in one verb phrase: "was made of either silk or paper"."""
+    """Two items in one verb phrase: "was made of either silk or paper", "lasted either 2 or 4 days"."""
+    unit = _UNIT.search(one)
+    if unit is not None and two.endswith(unit[0]):
+        one, two = sorted((one, two), key=lambda name: int(name.split(" ")[0]))
+        one = one.removesuffix(unit[0])
 
     def filled(slot: re.Match[str]) -> str:
         return f"{first} {_with(slot[0], one)} {second} {_with(slot[0], two)}".strip()

@@ -174,9 +174,9 @@ def test_every_item_in_every_wording_is_english(kind: str) -> None:
                 assert text.endswith(".") and text.count(".") == 1, text
                 assert_english(text)
                 assert_english(world.clause(said, choice))
-                assert all(name.casefold() in text.casefold() or name.replace(" ", "-")[:-1] in text for _, name in said.named), (
-                    text
-                )
+                for _, name in said.named:
+                    numbered = re.match(r"\d+ ", name)  # "2 or 4 days"
+                    assert name.casefold() in text.casefold() or numbered and re.search(rf"\b{numbered[0]}n?or|{numbered[0][:-1]}-", text), text
 
 
 def test_different_statements_never_read_alike(world: World) -> None:
