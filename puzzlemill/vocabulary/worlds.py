@@ -204,7 +204,7 @@ class World:
             return [*framed, *[(text, 0) for text in every.measures.get(kind, ())]]
         texts = (every.whole if whole and kind in every.whole else every.phrases)[kind]
         joint = kind in _JOINT and self._joins(named[1][0], named[2][0])
-        left_out = ("{is_B} ",) if joint else ("{joint", )
+        left_out = ("{is_B} ",) if joint else ("{joint",)
         fit = [text for text in texts if not self._awkward(text, named) and not any(part in text for part in left_out)]
         return [(text, 0) for text in fit]
 
@@ -296,7 +296,11 @@ class World:
         for letter, each, phrase in zip("ABCDE", named, phrases, strict=False):
             words |= {letter: phrase, f"is_{letter}": self.has(each), f"not_{letter}": self.has(each, False)}
             again = sum(f" {who}" in other for other in phrases) > 1
-            words[f"{letter}_one"] = re.sub(rf"^the ((?!{who} ).*) {who}$|^the {who} ", _one, phrase) if again and each[0] is not self.names else phrase
+            words[f"{letter}_one"] = (
+                re.sub(rf"^the ((?!{who} ).*) {who}$|^the {who} ", _one, phrase)
+                if again and each[0] is not self.names
+                else phrase
+            )
         if said.kind in _JOINT:
             category, one, two = said.named[1][0], named[1][1], named[2][1]
             words["joint"] = _joint(category.verb, one, two, *_JOINT[said.kind])
@@ -316,14 +320,15 @@ class World:
         return named
 
     def _phrases(self, kind: str, named: Sequence[Named], mixed: int, who: str, clause: bool) -> list[str]:
-        """The items as noun phrases: one form for each category, and one relative clause at most. clause: there is one already."""
-        long = mixed >> 16 & 15 if mixed >> 12 & 3 == 0 and not clause and not any(map(self._clause_in, named)) else -1
+        """The items as noun phrases: one form for a category, and one relative clause at most. clause: there is one already."""
+        drawn = mixed >> 16 & 15 if mixed >> 12 & 3 == 0 and not clause and not any(map(self._clause_in, named)) else -1
+        long = drawn if drawn >= _FIRST_CLAUSE.get(kind, 0) else -1
         found = []
         for k, (category, value) in enumerate(named):
             nouns = [category.noun, *category.nouns]
             noun = nouns[(mixed >> 8) % len(nouns)]
             lone = category is not self.names and [other for other, _ in named].count(category) == 1
-            if k == long >= _FIRST_CLAUSE.get(kind, 0) and lone and f"the {self.who}" in noun:
+            if k == long and lone and f"the {self.who}" in noun:
                 noun = self._nouns(category)[-1]
             found.append(_with(re.sub(rf"\b{self.who}\b(?! of)", who, noun), value))
         return found
