@@ -34,7 +34,7 @@ _WORLDS = ("kites", "supper")  # of the worked examples
 # How many clues of a kind are drawn for every 8 places of the answer. Of two clues, the one that says more is more often needed
 # in the end, so these are not the shares in finished puzzles. Every "is" of an entity is drawn too, so that there is one answer.
 _SHARES = {
-    "is": 6,
+    "is": 4,
     "is_not": 8,
     "either_or": 5,
     "neither": 4,
