@@ -42,7 +42,8 @@ def prompt(wording: Wording, voice: Voice) -> str:
     rules = [voice.says("once", **words)]
     if not formal:
         kinds = wording.kinds()
-        rules += [voice.says(slot, **words) for slot in ("same", *[kind for kind in _EXPLAINED if kind in kinds])]
+        said = {*kinds, *["exactly"] * ("apart" in kinds)}
+        rules += [voice.says(slot, **words) for slot in ("same", *[kind for kind in _EXPLAINED if kind in said])]
     scene = f"{world.opening(n, wording.style.phrasing)} {task}" if not voice.short else task
     heading = voice.says("heading", title=world.title, TITLE=world.title.upper())
     parts = {"heading": heading, "scene": scene, "rules": " ".join(rules), "lists": _lists(wording, voice), "clues": ""}
