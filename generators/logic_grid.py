@@ -45,7 +45,7 @@ _SPARE_TRIES = 64  # draws for one spare clue
 # How many clues of a kind are drawn for every 8 places of the answer. Of two clues, the one that says more is more often needed
 # in the end, so these are not the shares in finished puzzles. Every "is" of an entity is drawn too, so that there is one answer.
 _SHARES = {
-    "is": 2,
+    "is": 4,
     "is_not": 8,
     "either_or": 5,
     "neither": 4,

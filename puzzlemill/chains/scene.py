@@ -169,7 +169,7 @@ def _grid(_family: AnyFamily, puzzle: AnyPuzzle, answer: Any) -> Scene:
     if style.theme:
         wording = grids_words.Wording(puzzle, size)
         lines, world = wording.sentences(), wording.world
-        nouns += [world.who, world.whos]
+        nouns += [world.who, world.whos, *[word for pair in world.also for word in pair]]
         named = [[(category, name) for name in names] for category, names in zip(wording.categories, style.names, strict=True)]
         every = [[tuple(dict.fromkeys([world.noun(each, k) for k in range(4)])) for each in row] for row in named]
         words = [text for row in every for texts in row for text in texts]

@@ -24,7 +24,7 @@ _ORDERS = (
 )
 _LISTS = ("bullets", "lines", "sentences", "table", "json")  # notations of the categories; canonical: bullets
 _TABLE = 1  # of the notations of clues; the first is formulas, all others are lists of sentences
-_EXPLAINED = ("either_or", "before", "between", "if")  # kinds whose words are explained, if clues of theirs are there
+_EXPLAINED = ("either_or", "before", "exactly", "between", "if")  # kinds whose words are explained, if clues of theirs are there
 
 
 def prompt(wording: Wording, voice: Voice) -> str:
@@ -44,7 +44,8 @@ def prompt(wording: Wording, voice: Voice) -> str:
     rules = [voice.says("once", **words)]
     if not formal:
         kinds = wording.kinds()
-        rules += [voice.says(slot, **words) for slot in ("same", *[kind for kind in _EXPLAINED if kind in kinds])]
+        said = {*kinds, *["exactly"] * ("apart" in kinds)}
+        rules += [voice.says(slot, **words) for slot in ("same", *[kind for kind in _EXPLAINED if kind in said])]
     rules += [voice.says("false_clue", **words)] * (bool(wording.puzzle.spec.rule("false_clue")))
     rules += [voice.says("woven", **words)] * story + [voice.says("table", **words)] * table
     scene = f"{world.opening(n, wording.style.phrasing)} {task}" if not voice.short else task

@@ -20,10 +20,18 @@ from puzzlemill.vocabulary.load import checked, record, table
 
 CLOCK = "clock"
 _HOUR = 60
+_LONG = 16  # letters of a noun, beside its item's: of four nouns in one sentence two may be longer
 _DISTANCE = 7  # steps on a scale of eight numbers
 # Names are not put where these words come before their verb: "the kite that is Ana", "either is Ana or comes from Peru".
-_AWKWARD = re.compile(r"(?:\{rel\}|either|neither|nor|or|other than \{B\} or \{C\}|^\{B\}) \{(?:is|not)_([A-E])\}")
-_NOTED = re.compile(r"\[.*\] ")
+_AWKWARD = re.compile(r"(?:\{rel\}|either|neither|nor|or|^N?[Ee]ither \{B\} n?or \{C\}|^\{B\}) \{(?:is|not)_([A-E])\}")
+_RELATIVE = re.compile(r"\{rel\} \{is_([A-E])\}")
+_NOTED, _BRACKETS = re.compile(r"\[(.*)\]"), re.compile(r"[\[\]]")
+_NOT = re.compile(r"\b(is|was|are|were|does|do|did|has|had) not\b")
+_JOINT = {"either_or": ("either", "or"), "neither": ("neither", "nor")}  # before each of two items in one verb phrase
+_UNIT = re.compile(r"(?<=\d) (?!am|pm).*")  # after a number
+_FIRST_CLAUSE = {"is": 2, "is_not": 2, "either_or": 1}  # items from which on one may be a clause: templates have those of others
+_SLOT = re.compile(r'(?:\b(?:the|its) )?"?\{[a-]?\}"?')
+_ALONE = re.compile(r"^\{|not|never|\b(?:Captain|platform|number|giant|a) \{")  # verbs that take one item only
 Templates = Mapping[str, tuple[str, ...]]  # by the kind of clue
 
 
@@ -51,9 +59,10 @@ class Scale:
     """A category of numbers. form: "${}", or "clock" for minutes of a day. amounts: a difference of one and of several units.
 
     first: bounds of the smallest number. steps: differences between neighbours. by: a divisor of all numbers.
-    frames: a verb and how two items compare, from the lower side and from the higher: "cost", "less than", "more than". What
-    stands in brackets is left out beside an amount: "fewer [towers] than".
-    measure, measures: what is compared; below, above: how two of them compare.
+    frames: a verb and how two items compare, from the lower side and from the higher: "cost", "less than", "more than"; and,
+    if these cannot follow an amount, the same two with {} for it: "a fish {} shorter than". What stands in brackets is what is
+    counted, and follows a number: "fewer [towers] than".
+    measure, measures: what is compared; below, above: how two of them compare. apart: what two do that differ by {}.
     """
 
     title: str
@@ -63,11 +72,12 @@ class Scale:
     form: str
     first: tuple[int, int]
     steps: tuple[int, ...]
-    frames: tuple[tuple[str, str, str], ...]
+    frames: tuple[tuple[str, ...], ...]
     measure: str
     measures: str
     below: str
     above: str
+    apart: str
     by: int = 1
     amounts: tuple[str, ...] = ()
     nouns: tuple[str, ...] = ()
@@ -131,7 +141,8 @@ Named = tuple[Category | Scale, str]  # an item: its category and its name
 class World:
     """openings: two to four sentences each, with {n} for the number of entities in words. who: what an entity is.
 
-    be: "is" or "was", the tense of its verbs. names: the entities; categories: at least five; scales: one to three.
+    also: further words for an entity and for several. be: "is" or "was", the tense of its verbs. names: the entities; categories:
+    at least five; scales: one to three.
     asides: remarks that say nothing about any puzzle: each names one item and a property that no category is about.
     coded: its items are letters and codes; no puzzle is drawn in it, but puzzles of other worlds are put into it.
     """
@@ -148,6 +159,7 @@ class World:
     scales: tuple[Scale, ...]
     asides: tuple[str, ...]
     coded: bool = False
+    also: tuple[tuple[str, str], ...] = ()
 
     def category(self, names: Sequence[str]) -> Category:
         """The category that has all these items, but not that of the entities. BadRow if there is none."""
@@ -171,14 +183,15 @@ class World:
         """A remark about one item."""
         return capital(self.asides[choice % len(self.asides)].replace("{A}", self.noun(named)))
 
-    def noun(self, named: Named, choice: int = 0, one: bool = False) -> str:
-        """An item as a noun phrase: "the kite from Peru". choice: any integer; 0 takes the shortest. one: allow "the one"."""
-        category, value = named
-        nouns = [category.noun, *category.nouns]
-        if category is not self.names:
-            who = "one" if one else self.who
-            nouns += [f"the {self.who} {self.rel} {category.verb}", category.noun, f"the {who} {self.rel} {category.verb}"]
-        return _with(nouns[choice % len(nouns)], value)
+    def noun(self, named: Named, choice: int = 0) -> str:
+        """An item as a noun phrase: "the kite from Peru". choice: any integer; 0 takes the shortest."""
+        nouns = self._nouns(named[0])
+        return _with(nouns[choice % len(nouns)], named[1])
+
+    def _nouns(self, category: Category | Scale) -> list[str]:
+        """The noun phrases of a category's items; the last one is a relative clause, but for names."""
+        clause = [f"the {self.who} {self.rel} {category.verb}"] if category is not self.names else []
+        return [category.noun, *category.nouns, *clause]
 
     def has(self, named: Named, truth: bool = True) -> str:
         """An item as a verb phrase: "comes from Peru"."""
@@ -190,14 +203,27 @@ class World:
         every = _clues()
         if scale is not None:
             framed = [(text, k) for text in every.frames[kind] for k in range(len(scale.frames))]
-            return [*framed, *[(text, 0) for text in every.measures[kind]]]
+            return [*framed, *[(text, 0) for text in every.measures.get(kind, ())]]
         texts = (every.whole if whole and kind in every.whole else every.phrases)[kind]
-        return [(text, 0) for text in texts if not self._awkward(text, named)]
+        joint = kind in _JOINT and self._joins(named[1][0], named[2][0])
+        left_out = ("{is_B} ",) if joint else ("{joint",)
+        fit = [text for text in texts if not self._awkward(text, named) and not any(part in text for part in left_out)]
+        return [(text, 0) for text in fit]
+
+    def _joins(self, one: Category | Scale, two: Category | Scale) -> bool:
+        """Return whether items of these categories share a verb: "was made of either silk or paper"."""
+        return one is two and one is not self.names and not _ALONE.search(one.verb)
 
     def _awkward(self, text: str, named: Sequence[Named]) -> bool:
         """Return whether a template makes of these items what nobody would write; one relative clause is enough."""
         letters = dict(zip("ABCDE", named, strict=False))
         if "{rel}" in text and any(self._clause_in(each) for letter, each in letters.items() if f"{{{letter}}}" in text):
+            return True
+        if any(self._clause_in(letters[letter]) for letter in _RELATIVE.findall(text)):
+            return True
+        if "{be} the {who}" in text and f" {self.who}" in named[0][0].noun:
+            return True
+        if "D}" in text and "_" not in text and sum(len(category.noun) > _LONG for category, _ in named) > 2:
             return True
         names = {letter for letter, (category, _) in letters.items() if category is self.names}
         return not names.isdisjoint(_AWKWARD.findall(text))
@@ -210,69 +236,104 @@ class World:
         """One clue in words. choice: any integer; it picks the template, and the nouns and their order."""
         templates = self.templates(said.kind, said.named, said.scale, len(said.named) == said.n)
         text, frame = templates[choice % len(templates)]
-        return capital(_tidy(text.format_map(self._words(said, frame, choice, text))))
+        return capital(_contracted(text.format_map(self._words(said, frame, choice, text)), choice))
 
     def clause(self, said: Said, choice: int) -> str:
         """The same as a part of a composite clue: no capital, no full stop, and the shortest nouns."""
         texts = [text for text in _clues().clauses[said.kind] if not self._awkward(text, said.named)]
-        return _tidy(texts[choice % len(texts)].format_map(self._words(said, 0, 0)))
+        return texts[choice % len(texts)].format_map(self._words(said, 0, 0))
 
     def composite(self, kind: str, clauses: Sequence[str], choice: int) -> str:
         """A composite clue in words. Where the order of its parts means nothing, they come in a ring, from any part on."""
         templates, start = _clues().composites[kind], self.start(kind, len(clauses), choice)
         turned = [*clauses[start:], *clauses[:start]]
         words = {**dict(zip("STU", turned, strict=False)), "Then": capital(turned[1])}
-        return capital(templates[choice % len(templates)].format_map(words))
+        return capital(_contracted(templates[choice % len(templates)].format_map(words), choice))
 
     def twice(self, said: Sequence[Said], choice: int) -> str:
         """Two comparisons of the same two items, on different scales, as one clue that names each item once."""
-        turned, mixed = choice // 6, choice * 0x9E3779B1 & 0xFFFFFFFF
-        (one, first), (two, second) = [(each, mixed >> 8 + k & 1) for k, each in enumerate(said)][:: 1 if turned % 2 else -1]
+        turned, mixed = choice // 6, _mixed(choice)
+        (one, first), (two, second) = [(each, mixed >> 8 + 6 * k & 63) for k, each in enumerate(said)][:: 1 if turned % 2 else -1]
         low, high = one.named[:: 1 if turned // 2 % 2 else -1]  # low: the subject of both
         templates = [
             text for text in _clues().twice["both"] if not (text.endswith("{B} and {second}.") and self._clause_in(high))
         ]
         one_side, one_alone = _side(one, first, low)
         words = {
-            "A": self.noun(low, mixed >> 12 & 15),
+            "A": self.noun(low),
             "B": self.noun(high),
             "first": one_side,
             "alone": one_alone,
             "second": _side(two, second, low)[1],
         }
-        return capital(_tidy(templates[choice % len(templates)].format_map(words)))
+        return capital(templates[choice % len(templates)].format_map(words))
 
     def start(self, kind: str, parts: int, choice: int) -> int:
         """Which part of a composite comes first in composite()."""
         return 0 if kind == "if" else choice // len(_clues().composites[kind]) % parts
 
     def _words(self, said: Said, frame: int, choice: int, text: str = "") -> dict[str, str]:
-        past, count = self.be == "was", len(said.named)
+        """What stands in the places of a template. text: the template; in clauses, which have the shortest nouns, it is empty."""
+        past, count, mixed = self.be == "was", len(said.named), _mixed(choice)
+        pairs = [(self.who, self.whos), *self.also]
+        who, whos = pairs[(mixed >> 24) % len(pairs) if text else 0]
         words = {
-            "who": self.who,
-            "whos": self.whos,
+            "who": who,
+            "whos": whos,
             "rel": self.rel,
             "be": self.be,
             "are": "were" if past else "are",
+            "must_be": "must have been" if past else "must be",
+            "cannot_be": "cannot have been" if past else "cannot be",
+            "turns": "turned" if past else "turns",
+            "can_be": "can only have been" if past else "can only be",
             "comes": "came" if past else "comes",
             "differ": "differed" if past else "differ",
-            "stands": "stood" if past else "stands",
-            "A_who": capital(with_article(self.who)),
             "count": NUMBERS[count],
             "Count": capital(NUMBERS[count]),
         }
-        named = said.turned(choice)
-        mixed = choice * 0x9E3779B1 & 0xFFFFFFFF
-        nouns = []
-        for k, (letter, each) in enumerate(zip("ABCDE", named, strict=False)):
-            first = text.startswith(f"{{{letter}}} {{") or f"{{be}} {{{letter}}}" in text  # where "the one" may stand
-            nouns.append(self.noun(each, mixed >> 4 * k + 8 & 15 if text and "{rel}" not in text else 0, first))
-        words["all"] = listed(nouns)
-        for letter, each, noun in zip("ABCDE", named, nouns, strict=False):
-            words |= {letter: noun, f"is_{letter}": self.has(each), f"not_{letter}": self.has(each, False)}
+        named = self._turned(said, choice)
+        phrases = self._phrases(said.kind, named, mixed, who, "{rel}" in text) if text else [self.noun(each) for each in named]
+        words["all"] = listed(phrases)
+        for letter, each, phrase in zip("ABCDE", named, phrases, strict=False):
+            words |= {letter: phrase, f"is_{letter}": self.has(each), f"not_{letter}": self.has(each, False)}
+            again = sum(f" {who}" in other for other in phrases) > 1
+            words[f"{letter}_one"] = (
+                re.sub(rf"^the ((?!{who} ).*) {who}$|^the {who} ", _one, phrase)
+                if again and each[0] is not self.names
+                else phrase
+            )
+        if said.kind in _JOINT:
+            category, one, two = said.named[1][0], named[1][1], named[2][1]
+            words["joint"] = _joint(category.verb, one, two, *_JOINT[said.kind])
+            words["joint_not"] = _joint(category.verb_not, one, two, "", "or")
         if said.scale is not None:
-            words |= _compared(said.scale, frame, said.number)
+            words |= _compared(said, frame, mixed >> 28 & 7 == 0)
         return words
+
+    def _turned(self, said: Said, choice: int) -> list[Named]:
+        """The items in one of the orders that mean the same, names before longer phrases."""
+        named = said.turned(choice)
+        for group in said.free if said.kind not in ("is", "is_not") else ():
+            places = [k for k in group if k < len(named)]
+            ordered = sorted([named[k] for k in places], key=lambda each: each[0] is not self.names)
+            for k, each in zip(places, ordered, strict=True):
+                named[k] = each
+        return named
+
+    def _phrases(self, kind: str, named: Sequence[Named], mixed: int, who: str, clause: bool) -> list[str]:
+        """The items as noun phrases: one form for a category, and one relative clause at most. clause: there is one already."""
+        drawn = mixed >> 16 & 15 if mixed >> 12 & 3 == 0 and not clause and not any(map(self._clause_in, named)) else -1
+        long = drawn if drawn >= _FIRST_CLAUSE.get(kind, 0) else -1
+        found = []
+        for k, (category, value) in enumerate(named):
+            nouns = [category.noun, *category.nouns]
+            noun = nouns[(mixed >> 8) % len(nouns)]
+            lone = category is not self.names and [other for other, _ in named].count(category) == 1
+            if k == long and lone and f"the {self.who}" in noun:
+                noun = self._nouns(category)[-1]
+            found.append(_with(re.sub(rf"\b{self.who}\b(?! of)", who, noun), value))
+        return found
 
 
 @dataclass(frozen=True, slots=True)
@@ -302,10 +363,9 @@ class Said:
 def _side(said: Said, choice: int, subject: Named) -> tuple[str, str]:
     """How one of two items compares with the other: "arrived 5 minutes before", and the same where the other is not named."""
     assert said.scale is not None
-    words = _compared(said.scale, choice % len(said.scale.frames), said.number)
+    words = _compared(said, choice % len(said.scale.frames), choice % 8 == 0)
     side = words["less" if said.named[0] == subject else "more"]
-    bound = {"exactly": "exactly ", "at_least": "at least "}.get(said.kind, "")
-    return f"{words['verb']} {bound}{side}", f"{words['verb']} {bound}{_alone(side)}"
+    return f"{words['verb']} {side}", f"{words['verb']} {_alone(side)}"
 
 
 _LATER = {"before": "earlier", "after": "later", "below": "lower", "above": "higher"}
@@ -317,30 +377,66 @@ def _alone(side: str) -> str:
     return " ".join([*words[:-1], _LATER.get(words[-1], words[-1])])
 
 
-def _compared(scale: Scale, frame: int, number: int) -> dict[str, str]:
+def _compared(said: Said, frame: int, exact: bool) -> dict[str, str]:
+    """The words of a comparison. exact: say "exactly" where a number without it would mean the same."""
+    scale = said.scale
+    assert scale is not None
     verb, *sides = scale.frames[frame]
-    lower, higher = [side.replace("[", "").replace("]", "") for side in sides]
-    amount = scale.amount(number) if number else ""
-    gap = "some time " if lower in ("before", "after") else ""
-    less, more = [f"{amount} {_NOTED.sub('', side)}" for side in sides] if number else (gap + lower, gap + higher)
+    lower, higher = [_BRACKETS.sub("", side) for side in sides[:2]]
+    bound = "at least " if said.kind == "at_least" else "exactly " if exact else ""
+    amount = bound + scale.amount(said.number) if said.number else ""
+    if not amount:
+        gap = "some time " if lower in ("before", "after") else ""
+        less, more = gap + lower, gap + higher
+    elif len(sides) > 2:
+        less, more = [side.replace("{}", amount) for side in sides[2:]]
+    elif "[" in sides[0]:
+        less, more = [f"{bound}{said.number} {_counted(side, said.number)}" for side in sides]
+    else:
+        less, more = [f"{amount} {side}" for side in sides]
     return {
         "verb": verb,
         "lower": lower,
         "higher": higher,
         "less": less,
-        "less_or": less.partition(" than")[0],
-        "higher_alone": _alone(higher),
         "more": more,
         "amount": amount,
         "measure": scale.measure,
         "measures": scale.measures,
-        "below": scale.below,
-        "above": scale.above,
+        "apart": scale.apart.replace("{}", amount),
     }
 
 
-def _tidy(text: str) -> str:
-    return " ".join(text.split())
+def _counted(side: str, number: int) -> str:
+    """How two items compare, after a number: "more towers than", "more tower than" of one."""
+    return _NOTED.sub(lambda unit: unit[1].removesuffix("s") if number == 1 else unit[1], side)
+
+
+def _mixed(choice: int) -> int:
+    """32 bits of a choice, for what is chosen beside the template."""
+    return choice * 0x9E3779B1 & 0xFFFFFFFF
+
+
+def _contracted(text: str, choice: int) -> str:
+    """A sentence with "isn't" for "is not", five times of eight."""
+    return _NOT.sub(r"\1n't", text).replace("cannot", "can't") if _mixed(choice) >> 20 & 7 < 5 else text
+
+
+def _one(found: re.Match[str]) -> str:
+    return f"the {found[1]} one" if found[1] else "the one "
+
+
+def _joint(verb: str, one: str, two: str, first: str, second: str) -> str:
+    """Two items in one verb phrase: "was made of either silk or paper", "lasted either 2 or 4 days"."""
+    unit = _UNIT.search(one)
+    if unit is not None and two.endswith(unit[0]):
+        one, two = sorted((one, two), key=lambda name: int(name.split(" ")[0]))
+        one = one.removesuffix(unit[0])
+
+    def filled(slot: re.Match[str]) -> str:
+        return f"{first} {_with(slot[0], one)} {second} {_with(slot[0], two)}".strip()
+
+    return _SLOT.sub(filled, verb)
 
 
 def _with(template: str, value: str) -> str:
