@@ -305,6 +305,9 @@ Haruki | 6:35 pm | $18""",
         """(N!)**(M - 1)."""
         return (puzzle.spec.params.categories - 1) * log10(factorial(puzzle.spec.params.items))
 
+    def paper_bound(self, puzzle: GridPuzzle) -> str:
+        return grids.paper_bound(_size(puzzle.spec, puzzle.board))
+
     def symmetry(self, puzzle: GridPuzzle) -> f.ColouredGraph:
         return grids_model.symmetry(_size(puzzle.spec, puzzle.board), self.clues.all(puzzle))
 

@@ -214,6 +214,22 @@ def test_exchanges_keep_what_can_be_counted() -> None:
         assert len({each.clues for each in changed}) > 0.9 * len(changed)
 
 
+def test_the_printed_bound_stands_beside_the_number_of_answers() -> None:
+    """(4!)^6 is no number of answers of 4x7, and no figure of ours; other sizes are not in the table."""
+    found = {}
+    for size in ((3, 4), (4, 4), (4, 5), (4, 6), (4, 7)):
+        spec = Spec(Params(*size))
+        puzzle = FAMILY.puzzle(spec, (), Scales((tuple(range(size[1])),)))
+        found[size] = (round(10 ** FAMILY.search_space_log10(puzzle)), FAMILY.paper_bound(puzzle))
+    assert found == {
+        (3, 4): (24**2, ""),
+        (4, 4): (24**3, "(4!)^3"),
+        (4, 5): (120**3, "(4!)^4"),
+        (4, 6): (720**3, "(4!)^5"),
+        (4, 7): (5040**3, "(4!)^6"),
+    }
+
+
 # ---- text ----------------------------------------------------------------------------------------------------------------
 
 
