@@ -191,6 +191,16 @@ def test_spare_clues_are_true_and_not_needed() -> None:
         assert len(clues) - 4 <= len(kept) + 1 <= len(clues)  # those beyond may stand in for one another
 
 
+def test_the_capacity_of_the_smallest_class() -> None:
+    """A small class is used in one split only, and more of it is not promised than there is: draws come to all minimal sets."""
+    spec = Spec(Params(2, 3, 0))
+    keys = set()
+    for index in range(600):
+        draft = build._draw(FAMILY, spec, stream("logic_grid tests", "small", index), Engines(FAMILY), False)
+        keys.add(canonical_key(FAMILY, draft.puzzle))
+    assert len(keys) == FAMILY.small.puzzles(spec)
+
+
 # ---- changes -------------------------------------------------------------------------------------------------------------
 
 
