@@ -222,7 +222,7 @@ def zebra() -> Iterator[Line]:
 
 
 def logic_grid() -> Iterator[Line]:
-    """No peer makes logic grids with clues in words; the nearest makes zebra puzzles, which have positions in place of a scale."""
+    """No peer makes logic grids; the nearest makes zebra puzzles, which have positions in place of a scale."""
     for categories, items, batch, goal in ((3, 4, 200, 0), (4, 5, 100, 150), (4, 7, 30, 0)):
         ours = Drafts("logic_grid", batch, categories=categories, items=items)
         yield against(f"logic grid {categories}x{items}, minimal, drafted", ours, "", None, repeats=5, least=goal)

@@ -84,8 +84,8 @@ class Params:
         return tuple([kind for name, kind in _ASKED.items() if getattr(self, name)])
 
 
-# Minimal sets of clues up to symmetry, as draws show them: 21 are all that 10,000 draws gave, the others are estimated by capture and
-# recapture from 2,000 to 10,000 draws, as scripts/count_spaces.py does it.
+# Minimal sets of clues up to symmetry, as draws show them: 21 are all that 10,000 draws gave, the others are estimated from
+# 1,750 to 10,000 draws as scripts/count_spaces.py does it.
 _MINIMAL = {
     Params(2, 3, 0): 21,
     Params(2, 3, 1): 3_818,
