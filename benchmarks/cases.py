@@ -221,6 +221,27 @@ def zebra() -> Iterator[Line]:
         yield replace(line, note=f"{line.note}: {mix}")
 
 
+def logic_grid() -> Iterator[Line]:
+    """No peer makes logic grids; the nearest makes zebra puzzles, which have positions in place of a scale."""
+    for categories, items, batch, goal in ((3, 4, 200, 0), (4, 5, 100, 150), (4, 7, 30, 0)):
+        ours = Drafts("logic_grid", batch, categories=categories, items=items)
+        yield against(f"logic grid {categories}x{items}, minimal, drafted", ours, "", None, repeats=5, least=goal)
+    turn = 0
+
+    def whole() -> int:
+        nonlocal turn
+        for _ in range(20):
+            turn += 1
+            row = make("logic_grid", seed="benchmark", index=turn, categories=4, items=5)
+            if not row["trace"]:
+                raise AssertionError("a row without a trace")
+        return 20
+
+    rate = rates(whole, repeats=5)[0]
+    note = "drafted, two proofs, canonical key, gold reply, every step of the trace in words"
+    yield Line("logic grid 4x5, whole rows", "rows/s", rate, ">= 25", rate >= 25, note=note)
+
+
 def hitori() -> Iterator[Line]:
     """The peer's grades: Easy has our tiers 1 and 2 (easy), Tricky also cells that would shut others off and offset pairs, of our
     tiers 3 and 4 (medium); it refuses a puzzle that grades lower than asked, as is done here.
@@ -640,6 +661,7 @@ SUBJECTS = {
     "sudoku": sudoku,
     "binario": binario,
     "zebra": zebra,
+    "logic grid": logic_grid,
     "skyscraper": skyscraper,
     "kakurasu": kakurasu,
     "hitori": hitori,

@@ -36,7 +36,21 @@ from puzzlemill.solvers.engines import Engines
 OUT = Path(__file__).parents[1] / "docs" / "design" / "answer_spaces.tsv"
 MOST, LEAST, STEP = 10_000, 1_000, 250  # draws
 FEW_PUZZLES, FEW_ANSWERS = 100_000, 10_000
-SIZES = ("positions", "attributes", "rows", "cols", "size", "letters", "places", "truths", "actions", "disks", "pegs")
+SIZES = (
+    "positions",
+    "attributes",
+    "categories",
+    "items",
+    "rows",
+    "cols",
+    "size",
+    "letters",
+    "places",
+    "truths",
+    "actions",
+    "disks",
+    "pegs",
+)
 PAIRS = 1_000  # equal draws, from which a number is estimated within a tenth or so
 Key = tuple[str, ...]  # family, parameters, rules
 GIVE_UP = 20  # draws per one that is wanted

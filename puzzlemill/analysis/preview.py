@@ -135,6 +135,7 @@ def _shown(row: Mapping[str, Any], pictured: bool) -> dict[str, Any]:
             "proved by": ", ".join(row["proof"]["formulations"]),
             "effort": ", ".join(f"{name} {amount}" for name, amount in row["effort"].items() if amount is not None),
             "search space": f"10^{row['search_space_log10']:.1f}",
+            "paper_bound": family.paper_bound(puzzle),
             "split": row["split"],
         }
         return {

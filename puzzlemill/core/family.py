@@ -276,6 +276,10 @@ class Family(ABC, Generic[P, B, H, A]):
         given = set(self.clues.given_slots(puzzle))
         return sum([log10(n) for s, n in enumerate(self.form.slots(puzzle.spec, puzzle.board)) if s not in given])
 
+    def paper_bound(self, puzzle: Puzzle[P, B]) -> str:
+        """The size of the search space as a source paper prints it, where ours is another number; "" where it is not."""
+        return ""
+
     @abstractmethod
     def symmetry(self, puzzle: Puzzle[P, B]) -> Shape:
         """Equal (up to graph isomorphism) for two puzzles exactly when a symmetry of the active rules maps one to the other.

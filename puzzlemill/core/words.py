@@ -58,8 +58,10 @@ def plural(count: int, one: str, many: str = "") -> str:
 
 
 def with_article(noun: str) -> str:
-    """ "a bank", "an airport"."""
-    return f"{'an' if noun[:1].casefold() in 'aeiou' else 'a'} {noun}"
+    """ "a bank", "an airport"; by their sound "an hour", "a unit", "a one-eyed cat"."""
+    low = noun.casefold()
+    vowel = low[:1] in "aeiou" and not low.startswith(("uni", "use", "usu", "eu", "one"))
+    return f"{'an' if vowel or low.startswith(('hour', 'hono', 'heir')) else 'a'} {noun}"
 
 
 def many(noun: str) -> str:

@@ -65,6 +65,13 @@ def size_of(categories: int, items: int, board: Scales) -> Size:
     return Size(categories, items, tuple([(first + k, numbers) for k, numbers in enumerate(board.numbers)]))
 
 
+def paper_bound(size: Size) -> str:
+    """What LR2Bench's table 5 (2502.17848) prints for its four sizes, "(4!)^6" for 4x7. There are (7!)^3 answers: it has the
+    categories in place of the items, and the items in place of the categories.
+    """
+    return f"({size.categories}!)^{size.items - 1}" if size.categories == 4 and 4 <= size.items <= 7 else ""
+
+
 SizeOf = Callable[[Spec[Any], Scales], Size]
 
 

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Sequence
 from functools import partial
 
-from puzzlemill.core.model import GridTable, Slots, Step
+from puzzlemill.core.model import Fact, GridTable, Slots, Step
 from puzzlemill.rules.grids_words import GridWords
 from puzzlemill.solvers.deduce.board import Ahead, Board, Look, Story, newest
 from puzzlemill.solvers.deduce.grids_board import (
@@ -91,6 +91,15 @@ class _Board(Techniques):
         return [look for tier, look in every if tier <= top]
 
     # ---- suppositions
+
+    def instead(self, slot: int, value: int) -> Sequence[Fact]:
+        """Of each of the two items, the one other item that it may go with."""
+        pair = self.slot.items(slot, value)
+        found = []
+        for x, y in (pair, pair[::-1]):
+            others = [y - y % self.n + v for v in bits(self.left[x * self.m + y // self.n]) if v != y % self.n]
+            found += [self.slot.fact(*sorted((x, z))) for z in others if len(others) == 1]
+        return found
 
     def tries(self, answer: Slots | None) -> list[int]:
         """Links between items with few others left."""

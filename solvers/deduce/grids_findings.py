@@ -92,12 +92,14 @@ class GridSay(Say):
         return self.shortened(told)
 
     def shortened(self, told: Sequence[tuple[int, str]]) -> list[str]:
-        """Clauses about items, of which one that follows another about the same item leaves out its name; -1: of no item."""
-        texts = []
-        for k, (x, text) in enumerate(told):
-            subject = f"{self.item(x)} " if k and x >= 0 and told[k - 1][0] == x else ""
-            texts.append(text.removeprefix(subject))
-        return texts
+        """Clauses about items, of which those in a row about the same item are one that names it once; -1: of no item."""
+        runs: list[tuple[int, list[str]]] = []
+        for x, text in told:
+            if runs and x >= 0 and runs[-1][0] == x:
+                runs[-1][1].append(text.removeprefix(f"{self.item(x)} "))
+            else:
+                runs.append((x, [text]))
+        return [listed(texts) for _, texts in runs]
 
     def facts(self, known: Sequence[Link], first: int = -1) -> str:
         """What a step leans on, but for what its story has stated; "" for nothing."""

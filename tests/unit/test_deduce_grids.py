@@ -23,7 +23,8 @@ from puzzlemill.rules.grids import KINDS, PLAIN, Statement, is_true
 from puzzlemill.solvers import sat
 from puzzlemill.solvers.deduce import explain_all, grade, grids, supposition
 from puzzlemill.solvers.deduce.check import wrong_step
-from puzzlemill.solvers.deduce.grids_claims import LinkSlots, claims
+from puzzlemill.solvers.deduce.grids_claims import Link, LinkSlots, claims
+from puzzlemill.solvers.deduce.grids_findings import GridSay, joined
 from puzzlemill.solvers.deduce.steps import length
 from puzzlemill.solvers.engines import Engines
 from puzzlemill.solvers.lower import lower
@@ -205,6 +206,17 @@ def test_a_sentence_quotes_its_clues_and_tells_its_facts() -> None:
             for slot, value in step.sets:
                 x, y = LinkSlots(4, 4).items(slot, value)
                 assert all(words.item(z).casefold() in text.casefold() or words.entry(z) in text for z in (x, y)), text
+
+
+def test_clauses_about_one_item_are_one_clause() -> None:
+    """ "Ana does not own the cat, does not come from Peru and Bo does not come from Peru": whose verb is which?"""
+    draft = drawn((3, 4), 1)
+    assert draft is not None
+    say = GridSay(FAMILY.words(draft.puzzle), FAMILY.table(draft.puzzle))
+    apart = [Link(0, 4, False), Link(0, 8, False), Link(4, 8, False)]
+    mine, again, other = [say.link(pair) for pair in apart]
+    name = say.item(0)
+    assert joined(say.links(apart, 0)) == f"{mine} and {again.removeprefix(name + ' ')}, and {other}"
 
 
 def test_every_technique_has_several_wordings() -> None:

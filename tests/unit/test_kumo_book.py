@@ -14,7 +14,7 @@ import pytest
 from puzzlemill.core.errors import BadParams, BadRow
 from puzzlemill.core.rng import Rng, stream
 from puzzlemill.kumo.book import LONG_WORDS, REGISTERS, changed, counterfactual, write_book
-from puzzlemill.kumo.book.notes import ELSEWHERE, with_article
+from puzzlemill.kumo.book.notes import ELSEWHERE
 from puzzlemill.kumo.book.wording import clause, listed, measured
 from puzzlemill.kumo.domain.domain import Action, Domain
 from puzzlemill.kumo.domain.invent import invented
@@ -300,12 +300,6 @@ def test_lists_intervals_and_articles():
     ]
     days = Action("Wait", "wait", (), unit="days", bounds=(0, 1, 5))
     assert [measured(days, value) for value in (0, 1, 5)] == ["0 days", "1 day", "5 days"]
-    assert [with_article(noun) for noun in ("test", "examination", "hour", "unit")] == [
-        "a test",
-        "an examination",
-        "an hour",
-        "a unit",
-    ]
 
 
 def test_the_rules_of_a_long_book_stand_all_over_it():

@@ -191,6 +191,16 @@ def test_spare_clues_are_true_and_not_needed() -> None:
         assert len(clues) - 4 <= len(kept) + 1 <= len(clues)  # those beyond may stand in for one another
 
 
+def test_the_capacity_of_the_smallest_class() -> None:
+    """A small class is used in one split only, and more of it is not promised than there is: draws come to all minimal sets."""
+    spec = Spec(Params(2, 3, 0))
+    keys = set()
+    for index in range(2000):
+        draft = build._draw(FAMILY, spec, stream("logic_grid tests", "small", index), Engines(FAMILY), False)
+        keys.add(canonical_key(FAMILY, draft.puzzle))
+    assert len(keys) == FAMILY.small.puzzles(spec)
+
+
 # ---- changes -------------------------------------------------------------------------------------------------------------
 
 
@@ -212,6 +222,22 @@ def test_exchanges_keep_what_can_be_counted() -> None:
         assert len(changed) > least
         assert all(counts(each) == counts(puzzle) and each.clues != puzzle.clues for each in changed)
         assert len({each.clues for each in changed}) > 0.9 * len(changed)
+
+
+def test_the_printed_bound_stands_beside_the_number_of_answers() -> None:
+    """(4!)^6 is no number of answers of 4x7, and no figure of ours; other sizes are not in the table."""
+    found = {}
+    for size in ((3, 4), (4, 4), (4, 5), (4, 6), (4, 7)):
+        spec = Spec(Params(*size))
+        puzzle = FAMILY.puzzle(spec, (), Scales((tuple(range(size[1])),)))
+        found[size] = (round(10 ** FAMILY.search_space_log10(puzzle)), FAMILY.paper_bound(puzzle))
+    assert found == {
+        (3, 4): (24**2, ""),
+        (4, 4): (24**3, "(4!)^3"),
+        (4, 5): (120**3, "(4!)^4"),
+        (4, 6): (720**3, "(4!)^5"),
+        (4, 7): (5040**3, "(4!)^6"),
+    }
 
 
 # ---- text ----------------------------------------------------------------------------------------------------------------

@@ -75,6 +75,13 @@ def assert_english(text: str) -> None:
     assert not re.search(r"\b(\w+) \1\b|\bthat of\b", text), text
 
 
+def test_articles_go_by_the_sound() -> None:
+    """ "an one-eyed cat", "a hour"."""
+    nouns = ("test", "examination", "hour", "unit", "one-eyed cat", "honey", "uncle", "umbrella", "user")
+    articles = ["a", "an", "an", "a", "a", "a", "an", "an", "a"]
+    assert [with_article(noun).split()[0] for noun in nouns] == articles
+
+
 # ---- the data ----------------------------------------------------------------------------------------------------------
 
 

@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from functools import cache
 
+from puzzlemill.core.words import with_article
 from puzzlemill.kumo.domain.domain import Domain
 from puzzlemill.vocabulary.load import record
 
@@ -32,13 +33,6 @@ def nouns(domain: Domain) -> dict[str, str]:
         "actions": domain.actions_plural,
         "an_action": with_article(domain.action),
     }
-
-
-def with_article(noun: str) -> str:
-    """ "a test", "an examination", "an hour", "a unit"."""
-    low = noun.lower()
-    vowel = low[:1] in "aeiou" and not low.startswith(("uni", "use", "usu", "eu", "one"))
-    return ("an " if vowel or low.startswith(("hour", "hono", "heir")) else "a ") + noun
 
 
 def notes(words: Mapping[str, str]) -> frozenset[str]:
