@@ -13,13 +13,15 @@ How sub-categories are decided is said in docs/chains.md.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from puzzlemill.chains.claims import Claim, atoms, negated, pairs
-from puzzlemill.chains.cut import CELLS, MOST_SENTENCES, cut
+from puzzlemill.chains.cut import CELLS, MOST_SENTENCES, TEXT, cut
+from puzzlemill.chains import free
 from puzzlemill.chains.follow import BUDGET, FOLLOWS, OPEN, UNDECIDED, Follow
 from puzzlemill.chains.recognise import Recogniser, Said
 from puzzlemill.chains.scene import Scene
+from puzzlemill.rules.grids import Item
 
 RR, RW, WR, WW, NC = "RR", "RW", "WR", "WW", "NC"
 CATEGORIES = (NC, RR, RW, WR, WW)
@@ -30,6 +32,7 @@ _STORY = 40  # sentences after which a supposition is taken back, if it is
 _SOON = 8  # and of these, where no word says that there is a contradiction
 _BRIEF = 200  # nodes of a search that decides a sub-category
 _NODES = 150_000  # of all searches of one chain
+_SPOKEN = 12  # items that were spoken of last, for what a sentence leaves out
 _REPEATED = 20  # sentences from which on a chain is looked at for repeating itself
 
 
@@ -121,7 +124,10 @@ class Judge:
         self.known = _Known(self.clues)
         self.named, self.before = [], []
         self.every, self.spent = {}, 0
-        labels = [self._label(one, story[k]) for k, one in enumerate(said)]
+        self.own = free.own_answer(self.scene, said)
+        self.spoken: list[Item] = []
+        cases = free.cases(said)
+        labels = [self._label(one, story[k] or (SUPPOSED if cases[k] else "")) for k, one in enumerate(said)]
         return Judged(tuple(labels), self._flaw(labels, found.whole))
 
     def _flaw(self, labels: Sequence[Label], whole: bool) -> str:
@@ -159,11 +165,34 @@ class Judge:
             return Label(sentence.text, UNKNOWN, step=sentence.step)
         if story == "assumed":
             return self._assumed(said)
+        before = self.spoken
+        here = free.named(said)
+        self.spoken = [*here, *[x for x in before if x not in here]][:_SPOKEN] if here else before
+        if said.sentence.kind == TEXT and (free.restates(self.scene, said) or sentence.text.endswith("?")):
+            known.last = [*said.premises, *said.conclusions]
+            return Label(sentence.text, NC, step=sentence.step)
         if self._restated(said):
+            if not said.premises and said.sentence.kind == TEXT and self._speaks(said, before):
+                return self._elliptic(said, before, story)
             wrong = not self.right(said.premises)
             if said.premises or said.conclusions:
                 known.last = [*said.premises, *said.conclusions]
             return Label(sentence.text, NC, self._premise(said, said.premises) if wrong else "", step=sentence.step)
+        return self._concluded(said, story)
+
+    def _speaks(self, said: Said, before: Sequence[Item]) -> bool:
+        """Return whether a sentence without a claim that was read concludes something all the same: it is no heading."""
+        return not said.conclusions and bool(free.named(said)) and free.predicates(said)
+
+    def _elliptic(self, said: Said, before: Sequence[Item], story: str) -> Label:
+        """A sentence that leaves out what it speaks of, read by the chain's own answer."""
+        claims = free.spoken_of(self.own, said, before) if self.own is not None else []
+        if not claims:
+            if self.own is not None and not self.known.wrong and self.own.gold == self.scene.gold:
+                return Label(said.sentence.text, RR, step=said.sentence.step)
+            self.known.last = []
+            return Label(said.sentence.text, UNKNOWN, step=said.sentence.step)
+        said = replace(said, conclusions=claims)
         return self._concluded(said, story)
 
     def _assumed(self, said: Said) -> Label:
@@ -178,6 +207,8 @@ class Judge:
         if not said.conclusions:
             return True
         known = self.known
+        if said.sentence.kind == CELLS:
+            return False
         found = atoms(said.conclusions)
         if said.premises or said.fronted:
             cited = atoms([self.scene.clues[number] for number in said.clues if number in self.scene.clues])
@@ -195,14 +226,21 @@ class Judge:
             if clue is not None and clue.kind in ("is", "is_not"):
                 self.known.right[clue] = None
 
+    def _doubtful(self, claims: Sequence[Claim]) -> bool:
+        """Return whether claims are false by the answer, and by the chain's own too."""
+        return self.own is not None and not self.right(claims) and not all(self.own.right(claim) for claim in claims)
+
     def _concluded(self, said: Said, story: str) -> Label:
         known = self.known
         premises = said.premises
         borrowed = not premises and said.sentence.kind != CELLS and not said.clues and story != "back"
         if borrowed:
             premises = known.last
-        sound = story == "back" or self.right(premises)
+        if not free.clean(said) and (self._doubtful(said.conclusions) or (said.premises and self._doubtful(said.premises))):
+            known.last = []
+            return Label(said.sentence.text, UNKNOWN, step=said.sentence.step)
         right = self.right(said.conclusions)
+        sound = story == "back" or self._sound(said, premises, borrowed, right)
         category = ("R" if sound else "W") + ("R" if right else "W")
         premise = "" if sound else self._premise(said, premises, borrowed)
         conclusion = "" if right else self._conclusion(said, premises, sound)
@@ -214,6 +252,13 @@ class Judge:
         known.last = said.conclusions
         count = sum(self.right([pair]) for pair in new)
         return Label(said.sentence.text, category, premise, conclusion, strict, count, len(new), said.sentence.step)
+
+    def _sound(self, said: Said, premises: Sequence[Claim], borrowed: bool, right: bool) -> bool:
+        """Return whether a premise is right. A conclusion that is wrong, of what was concluded wrongly before, leans on that."""
+        known = self.known
+        if said.sentence.kind == CELLS or (borrowed and not right):
+            return right or not known.wrong
+        return self.right(premises) if not borrowed or said.fronted else True
 
     # ---- sub-categories
 

@@ -40,7 +40,7 @@ class Said:
     """One sentence as it was recognised.
 
     cues: whether "so", "because" or the like stands in it. supposes: a supposition is made here; back: one is taken back.
-    told: whether it says that clues say so ("clue 3 tells us"). elimination: "only ... is left". understood: no claim was missed,
+    signs: of its text. elimination: "only ... is left". understood: no claim was missed,
     as far as can be seen; a sentence that claims nothing is understood.
     """
 
@@ -53,6 +53,7 @@ class Said:
     supposes: bool = False
     assumed: bool = False
     back: bool = False
+    signs: str = ""
     elimination: bool = False
     understood: bool = True
 
@@ -105,7 +106,7 @@ class Recogniser:
         signs = _OPTIONS.sub(r"\1V", signs)
         if _LISTED.match(signs):
             signs = signs.replace(":", "V", 1)
-        said = Said(sentence, clues=tuple(dict.fromkeys([clue(sign) for sign in _CITE.findall(signs)])))
+        said = Said(sentence, clues=tuple(dict.fromkeys([clue(sign) for sign in _CITE.findall(signs)])), signs=signs)
         signs = _ARROW.sub(self._arrow, signs)
         said.back = _BACK.search(signs) is not None
         if "Z" in signs.split("S")[0]:

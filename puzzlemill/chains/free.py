@@ -1,0 +1,155 @@
+"""Sentences in free style: what their form says where the patterns of clauses.py read no claim, and whether to trust what they read.
+
+A chain's own answer (the last table, list or box that matches every item) is what its elliptic sentences are read by: "It's
+mahogany." is of the thing spoken of that the chain gives the mahogany in the end. A sentence that is read as a claim that is false,
+and that the chain's own answer denies too, is rather a sentence that was not understood.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import replace
+
+from puzzlemill.chains.claims import Claim, items_of, same
+from puzzlemill.chains.clauses import items, numbers
+from puzzlemill.chains.cut import CELLS
+from puzzlemill.chains.recognise import Said
+from puzzlemill.chains.scene import Scene
+from puzzlemill.chains.signs import N, X, item
+from puzzlemill.rules.grids import Item
+
+_ASIDE = re.compile(r"\([^()]*\)?")
+_PREDICATE = re.compile("[V!SjoLG=<>~#D]")
+_OUTRIGHT = ("is", "is_not", "neither", "either_or")
+_ORDERS = ("before", "exactly", "apart", "at_least", "between")
+_CLEAN = re.compile(rf"[^{X[1:-1]}{N[1:-1]}hTWFj<>~#DLGoKZ]*{X}H*[V!mS]+H*{X}H*(?:(?:,?[&/n]+|,){X}H*)*[\uf000-\uf1ff.)]*$")
+_CASE = re.compile(r"\W*(?:case|option|possibility|scenario|attempt)\W+(?:\w{1,3}|one|two|three)\b\s*(?:[:.\u2014-]|is\b|\()", re.IGNORECASE)
+_TRIES = re.compile(r"\W*(?:(?:let(?:'s| me| us)|i(?:'ll| will)|first|now|so|next|then),?\s+)*(?:try|say|suppose|assume|imagine|test|what if)\b", re.IGNORECASE)
+_IF = re.compile(r"\W*(?:(?:but|and|now|also|then|next|hmm|well|because|since)\W+)*(?:(?:clue|no\.|number|fact|#)\s*#?\d+\W+)?if\b", re.IGNORECASE)
+_GOES_ON = re.compile(r"\W*(?:then|that would|this would|which would|it would|he would|she would)\b|.*\b(?:would|'d)\b", re.IGNORECASE)
+_SO = re.compile(r"\W*(?:so|thus|hence|therefore|consequently|that means|this means)\b", re.IGNORECASE)
+_FAILS = re.compile(
+    r"\b(?:contradict\w*|impossible|doesn't (?:work|fit|hold)|does not (?:work|fit|hold)|can't (?:be right|work|be)|cannot (?:be right|work|be)"
+    r"|fails?|no good|not possible|violates?|conflicts?|dead end|breaks|nobody fits|no room|out)\b\W*$|\u2717|\u2718",
+    re.IGNORECASE,
+)
+_WORKS = re.compile(r"\b(?:works|fits?|holds|consistent|no contradiction|checks out)\b", re.IGNORECASE)
+MOST_CASE = 20  # sentences that a case may go on for
+
+
+def own_answer(scene: Scene, said: Sequence[Said]) -> Scene | None:
+    """The scene with the answer that a chain gives itself, or None if its last rows do not match every item."""
+    last = next((k for k in range(len(said) - 1, -1, -1) if said[k].sentence.kind == CELLS and said[k].conclusions), -1)
+    if last < 0:
+        return None
+    n, m = scene.size.items, scene.size.categories
+    gold = [[-1] * n for _ in range(m)]
+    gold[0] = list(range(n))
+    for one in said[max(0, last - n + 1) : last + 1]:
+        if one.sentence.kind != CELLS:
+            continue
+        found = dict.fromkeys([x for claim in one.conclusions for x in items_of(claim)])
+        entity = next((v for c, v in found if c == 0), None)
+        for c, v in found:
+            if entity is not None and c:
+                gold[c][v] = entity
+    if any(sorted(row) != list(range(n)) for row in gold):
+        return None
+    return replace(scene, gold=tuple([tuple(row) for row in gold]))
+
+
+def clean(said: Said) -> bool:
+    """Return whether a sentence is so plain that it cannot have been misread: one subject, a verb, its objects."""
+    return _CLEAN.match(said.signs) is not None
+
+
+def named(said: Said) -> list[Item]:
+    """The items that a sentence names, each once; those in parentheses are left out if there are others."""
+    bare = _ASIDE.sub("", said.signs)
+    return [item(sign) for sign in dict.fromkeys(items(bare) or items(said.signs))]
+
+
+def predicates(said: Said) -> bool:
+    """Return whether a sentence is more than a heading: it has a verb, a cue, a number or an end."""
+    return bool(_PREDICATE.search(said.signs)) or said.sentence.text.endswith(".")
+
+
+def restates(scene: Scene, said: Said) -> bool:
+    """Return whether a sentence says one clue again, by the items that it names: all of those of the clue and no others."""
+    found = set(named(said))
+    if not found or "S" in said.signs.strip("S") and not said.clues:
+        return False
+    for number in said.clues or scene.clues:
+        clue = scene.clues.get(number)
+        if clue is None:
+            continue
+        of_clue = set(items_of(clue))
+        if found == of_clue and len(found) > 1:
+            if clue.kind in _ORDERS and "!" in said.signs and not set(said.signs) & set("<>#~D") and not numbers(said.signs):
+                return False  # "Ann is not the baker", of two that are some years apart
+            return True
+        if said.clues and len(said.clues) == 1 and clue.kind in ("is", "is_not") and found < of_clue:
+            return True
+    return False
+
+
+def spoken_of(own: Scene, said: Said, before: Iterable[Item]) -> list[Claim]:
+    """What an elliptic sentence concludes by the chain's own answer: each item with what was spoken of before, or beside it."""
+    here = named(said)
+    if "!" in said.signs:
+        return []
+    found = []
+    for x in here:
+        entity = own.gold[x[0]][x[1]]
+        y = next((y for y in (*here, *before) if y[0] != x[0] and own.gold[y[0]][y[1]] == entity), None)
+        if y is not None:
+            found.append(same(min(x, y), max(x, y)))
+    return list(dict.fromkeys(found))
+
+
+def cases(said: Sequence[Said]) -> list[bool]:
+    """Which sentences stand under a supposition: "if ... would ...", "Case A: ..." until it fails or is left."""
+    found = [False] * len(said)
+    open_ = -1
+    failed = False
+    one_line = False
+    for k, one in enumerate(said):
+        text, fronted = one.sentence.text, _SO.match(one.sentence.text) is not None
+        if one.sentence.kind == CELLS:
+            open_ = -1
+            continue
+        opens = _CASE.match(text) is not None and bool(items(one.signs)) or (_TRIES.match(text) is not None and bool(items(one.signs)))
+        if opens:
+            if failed and _CASE.match(text):
+                open_, failed = -1, False  # the case that is left
+                continue
+            open_, failed, one_line = k, False, False
+            found[k] = True
+        elif _IF.match(text) and not _concludes(one):
+            found[k] = True
+            one_line = True
+            if open_ < 0:
+                continue
+        elif one_line and open_ < 0:
+            one_line = not fronted and _GOES_ON.match(text) is not None and "?" not in text
+            found[k] = one_line
+            continue
+        if open_ < 0:
+            if k and found[k - 1] and not items(one.signs) and _FAILS.search(text):
+                found[k] = True
+            continue
+        if k - open_ > MOST_CASE or (k > open_ and _WORKS.search(text) and not _FAILS.search(text) and _concludes(one)):
+            open_ = -1
+        elif k > open_ and _FAILS.search(text):
+            found[k] = not _concludes(one) or not re.search(r"\b(?:so|thus|hence)\b", text)
+            open_, failed = -1, True
+        elif k > open_ and fronted and one.sentence.step != said[open_].sentence.step:
+            open_ = -1
+        else:
+            found[k] = True
+    return found
+
+
+def _concludes(said: Said) -> bool:
+    return "S" in said.signs
