@@ -106,12 +106,18 @@ def _rows(bare: str) -> list[tuple[str, ...]]:
     return [tuple([cell.strip(" \"'*\\") for cell in row[:16]]) for row in parts[:32] if len(row) > 1]
 
 
+_DASH = re.compile(r"\s[\u2013\u2014-]\s")
+_DASHED = re.compile(r"[^\u2013\u2014:;.|<>=]{1,40}(?:\s[\u2013\u2014-]\s[^\u2013\u2014:;.|<>=]{1,40}){1,7}")
+
+
 def _cells(bare: str) -> tuple[str, ...]:
     """The cells of a line of a table, or of a row of JSON; () for a line of text."""
     if bare.count("|") >= 2 or (bare.count("|") == 1 and bare.startswith("|") is False and len(bare) < 80):
         parts = bare.strip("|").split("|")
     elif bare[0] == "[" and bare.rstrip(",").endswith("]") and bare.count(",") >= 1:
         parts = bare.rstrip(",").strip("[]").split(",")
+    elif _DASHED.fullmatch(bare):
+        return tuple([_MARKS.sub("", part).strip(" \"'*") for part in _DASH.split(bare)[:16]])
     else:
         return ()
     if len(parts) < 2 or (bare.count("|") < 2 and any(len(part) > 60 for part in parts)):

@@ -20,8 +20,10 @@ from puzzlemill.chains.signs import N, X, item
 from puzzlemill.rules.grids import Item
 
 _ASIDE = re.compile(r"\([^()]*\)?")
+_OPENING = re.compile("^[^\ue000-\ue0ffh]*?[\uf000-\uf1ff][\uf000-\uf1ff,&]*[^\ue000-\ue0ffh,;]*")  # "by clue 3 we know that"
+_GIST = re.compile("[SBwj]|:[^\ue000-\uefff]*[\ue000-\uefff]")
 _PREDICATE = re.compile("[V!SjoLG=<>~#D]")
-_OUTRIGHT = ("is", "is_not", "neither", "either_or")
+OUTRIGHT = ("is", "is_not", "neither", "either_or")
 _ORDERS = ("before", "exactly", "apart", "at_least", "between")
 _CLEAN = re.compile(rf"[^{X[1:-1]}{N[1:-1]}hTWFj<>~#DLGoKZ]*{X}H*[V!mS]+H*{X}H*(?:(?:,?[&/n]+|,){X}H*)*[\uf000-\uf1ff.)]*$")
 _CASE = re.compile(r"\W*(?:case|option|possibility|scenario|attempt)\W+(?:\w{1,3}|one|two|three)\b\s*(?:[:.\u2014-]|is\b|\()", re.IGNORECASE)
@@ -78,7 +80,7 @@ def predicates(said: Said) -> bool:
 def restates(scene: Scene, said: Said) -> bool:
     """Return whether a sentence says one clue again, by the items that it names: all of those of the clue and no others."""
     found = set(named(said))
-    if not found or "S" in said.signs.strip("S") and not said.clues:
+    if not found or _GIST.search(_OPENING.sub("", said.signs)):
         return False
     for number in said.clues or scene.clues:
         clue = scene.clues.get(number)

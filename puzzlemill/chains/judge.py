@@ -88,9 +88,11 @@ class Judged:
 
 @dataclass(slots=True)
 class _Known:
-    """What a chain has said so far. clues: the clues that say an atom; wrong, right: concluded; assumed: and not taken back."""
+    """What a chain has said so far. clues: the clues that say an atom; outright: and that
+    say nothing more; wrong, right: concluded; assumed: and not taken back."""
 
     clues: Mapping[Claim, tuple[int, ...]]
+    outright: frozenset[Claim]
     right: dict[Claim, None] = field(default_factory=dict)
     wrong: dict[Claim, None] = field(default_factory=dict)
     assumed: dict[Claim, None] = field(default_factory=dict)
@@ -110,6 +112,7 @@ class Judge:
             for atom in atoms([clue]):
                 clues[atom] = (*clues.get(atom, ()), number)
         self.clues = clues
+        self.outright = atoms([clue for clue in scene.clues.values() if clue.kind in free.OUTRIGHT])
         self.truths: dict[Claim, bool] = {}
         self.named: list[int] = []  # clues that this list entry or paragraph names
         self.before: list[int] = []  # and the one before it
@@ -121,7 +124,7 @@ class Judge:
         found = cut(reply)
         said = self.recogniser.sentences(found.sentences)
         story = _stories(said)
-        self.known = _Known(self.clues)
+        self.known = _Known(self.clues, self.outright)
         self.named, self.before = [], []
         self.every, self.spent = {}, 0
         self.own = free.own_answer(self.scene, said)
@@ -213,7 +216,7 @@ class Judge:
         if said.premises or said.fronted:
             cited = atoms([self.scene.clues[number] for number in said.clues if number in self.scene.clues])
             return not said.premises and bool(cited) and found <= cited
-        return all(atom in known.clues or atom in known.right or atom in known.wrong for atom in found)
+        return all(atom in known.outright or atom in known.right or atom in known.wrong for atom in found)
 
     def _name(self, said: Said) -> None:
         """Keep the clues that this list entry or paragraph names, by number or by what they say."""
