@@ -13,7 +13,7 @@ from dataclasses import replace
 
 from puzzlemill.chains.claims import Claim, items_of, same
 from puzzlemill.chains.clauses import items, numbers
-from puzzlemill.chains.cut import CELLS
+from puzzlemill.chains.cut import CELLS, TEXT
 from puzzlemill.chains.recognise import Said
 from puzzlemill.chains.scene import Scene
 from puzzlemill.chains.signs import N, X, item
@@ -22,21 +22,21 @@ from puzzlemill.rules.grids import Item
 _ASIDE = re.compile(r"\([^()]*\)?")
 _OPENING = re.compile("^[^\ue000-\ue0ffh]*?[\uf000-\uf1ff][\uf000-\uf1ff,&]*[^\ue000-\ue0ffh,;]*")  # "by clue 3 we know that"
 _GIST = re.compile("[SBwj]|:[^\ue000-\uefff]*[\ue000-\uefff]")
-_PREDICATE = re.compile("[V!SjoLG=<>~#D]")
+_DIGITS = re.compile(r"\d+")
+_PREDICATE = re.compile("[V!SsjoLG=<>~#D]")
 OUTRIGHT = ("is", "is_not", "neither", "either_or")
 _ORDERS = ("before", "exactly", "apart", "at_least", "between")
 _CLEAN = re.compile(rf"[^{X[1:-1]}{N[1:-1]}hTWFj<>~#DLGoKZ]*{X}H*[V!mS]+H*{X}H*(?:(?:,?[&/n]+|,){X}H*)*[\uf000-\uf1ff.)]*$")
 _CASE = re.compile(r"\W*(?:case|option|possibility|scenario|attempt)\W+(?:\w{1,3}|one|two|three)\b\s*(?:[:.\u2014-]|is\b|\()", re.IGNORECASE)
 _TRIES = re.compile(r"\W*(?:(?:let(?:'s| me| us)|i(?:'ll| will)|first|now|so|next|then),?\s+)*(?:try|say|suppose|assume|imagine|test|what if)\b", re.IGNORECASE)
 _IF = re.compile(r"\W*(?:(?:but|and|now|also|then|next|hmm|well|because|since)\W+)*(?:(?:clue|no\.|number|fact|#)\s*#?\d+\W+)?if\b", re.IGNORECASE)
-_GOES_ON = re.compile(r"\W*(?:then|that would|this would|which would|it would|he would|she would)\b|.*\b(?:would|'d)\b", re.IGNORECASE)
-_SO = re.compile(r"\W*(?:so|thus|hence|therefore|consequently|that means|this means)\b", re.IGNORECASE)
 _FAILS = re.compile(
     r"\b(?:contradict\w*|impossible|doesn't (?:work|fit|hold)|does not (?:work|fit|hold)|can't (?:be right|work|be)|cannot (?:be right|work|be)"
-    r"|fails?|no good|not possible|violates?|conflicts?|dead end|breaks|nobody fits|no room|out)\b\W*$|\u2717|\u2718",
+    r"|fails?|no good|not possible|violates?|conflicts?|dead end|breaks|nobody fits|no room)\b\W*$|\u2717|\u2718",
     re.IGNORECASE,
 )
-_WORKS = re.compile(r"\b(?:works|fits?|holds|consistent|no contradiction|checks out)\b", re.IGNORECASE)
+_KNOWN = re.compile(r"\bknow\b", re.IGNORECASE)
+_WORKS = re.compile(r"\b(?:works|seems? to fit|fits|consistent|satisf(?:y|ies|ied)|no contradiction|checks out)\b", re.IGNORECASE)
 MOST_CASE = 20  # sentences that a case may go on for
 
 
@@ -74,7 +74,25 @@ def named(said: Said) -> list[Item]:
 
 def predicates(said: Said) -> bool:
     """Return whether a sentence is more than a heading: it has a verb, a cue, a number or an end."""
-    return bool(_PREDICATE.search(said.signs)) or said.sentence.text.endswith(".")
+    return bool(_PREDICATE.search(said.signs)) or len(named(said)) > 1
+
+
+def reckons(scene: Scene, said: Said) -> bool:
+    """Return whether a sentence is about numbers alone: "only 92 and 107 are 15 apart"."""
+    scaled = [category for category, _ in scene.size.scales]
+    return len(_DIGITS.findall(said.sentence.text)) > 1 and all(c in scaled for c, _ in named(said)) and "h" not in said.signs
+
+
+def lists(scene: Scene, said: Said) -> bool:
+    """Return whether a sentence lists all the items of a category and says nothing of them."""
+    found = named(said)
+    here = {int(digits) for digits in _DIGITS.findall(said.sentence.text)}
+    every = [
+        {int(digits) for name in scene.names[category] for digits in _DIGITS.findall(name)} for category, _ in scene.size.scales
+    ]
+    return not set(said.signs) & set("oD<>#") and (
+        any(own and own <= here for own in every) or (len(found) == scene.size.items and len({c for c, _ in found}) == 1)
+    )
 
 
 def restates(scene: Scene, said: Said) -> bool:
@@ -92,6 +110,8 @@ def restates(scene: Scene, said: Said) -> bool:
                 return False  # "Ann is not the baker", of two that are some years apart
             return True
         if said.clues and len(said.clues) == 1 and clue.kind in ("is", "is_not") and found < of_clue:
+            return True
+        if said.clues and found < of_clue and clue.kind in _ORDERS and set(said.signs) & set("<>#~D"):
             return True
     return False
 
@@ -111,47 +131,58 @@ def spoken_of(own: Scene, said: Said, before: Iterable[Item]) -> list[Claim]:
 
 
 def cases(said: Sequence[Said]) -> list[bool]:
-    """Which sentences stand under a supposition: "if ... would ...", "Case A: ..." until it fails or is left."""
+    """Which sentences stand under a supposition: "if ..., ... would ..."; "Case A: ..." until it fails, works out or is left;
+    "suppose ..." in a paragraph that says so."""
     found = [False] * len(said)
-    open_ = -1
-    failed = False
-    one_line = False
+    open_, failed = -1, False
     for k, one in enumerate(said):
-        text, fronted = one.sentence.text, _SO.match(one.sentence.text) is not None
-        if one.sentence.kind == CELLS:
+        text = one.sentence.text
+        case, tries = _opens(one)
+        if one.sentence.kind != TEXT or ("?" in text and not tries):
             open_ = -1
-            continue
-        opens = _CASE.match(text) is not None and bool(items(one.signs)) or (_TRIES.match(text) is not None and bool(items(one.signs)))
-        if opens:
-            if failed and _CASE.match(text):
-                open_, failed = -1, False  # the case that is left
-                continue
-            open_, failed, one_line = k, False, False
-            found[k] = True
-        elif _IF.match(text) and not _concludes(one):
-            found[k] = True
-            one_line = True
-            if open_ < 0:
-                continue
-        elif one_line and open_ < 0:
-            one_line = not fronted and _GOES_ON.match(text) is not None and "?" not in text
-            found[k] = one_line
-            continue
-        if open_ < 0:
-            if k and found[k - 1] and not items(one.signs) and _FAILS.search(text):
-                found[k] = True
-            continue
-        if k - open_ > MOST_CASE or (k > open_ and _WORKS.search(text) and not _FAILS.search(text) and _concludes(one)):
+        elif case and failed:
+            open_, failed = -1, False  # the case that is left
+        elif case or tries:
+            open_, failed = k, False
+            found[k] = case or _goes_on(said, k)
+        elif open_ >= 0 and not _left(said, open_, k):
+            found[k] = _FAILS.search(text) is None or "S" not in one.signs
+            if _FAILS.search(text):
+                found[open_ : k + found[k]] = [True] * (k + found[k] - open_)
+                open_, failed = -1, True
+            elif not _CASE.match(said[open_].sentence.text):
+                found[k] = False  # until it is seen that it fails
+        elif _IF.match(text):
             open_ = -1
-        elif k > open_ and _FAILS.search(text):
-            found[k] = not _concludes(one) or not re.search(r"\b(?:so|thus|hence)\b", text)
-            open_, failed = -1, True
-        elif k > open_ and fronted and one.sentence.step != said[open_].sentence.step:
-            open_ = -1
+            found[k] = not set("SUB") & set(one.signs) and not _KNOWN.search(text)
         else:
-            found[k] = True
+            open_ = -1
+            under = k > 0 and found[k - 1]
+            found[k] = under and (_goes_on(said, k - 1) or (not items(one.signs) and _FAILS.search(text) is not None))
     return found
 
 
-def _concludes(said: Said) -> bool:
-    return "S" in said.signs
+def _opens(said: Said) -> tuple[bool, bool]:
+    """Whether a sentence opens a case, and whether it tries something out."""
+    text = said.sentence.text
+    if not items(said.signs) or said.sentence.kind != TEXT:
+        return False, False
+    asked = text.endswith("?") and not set("VWR/") & set(said.signs) and len(text) < 40
+    return _CASE.match(text) is not None, _TRIES.match(text) is not None or asked
+
+
+def _goes_on(said: Sequence[Said], k: int) -> bool:
+    """Return whether the sentence after this one goes on with "would"."""
+    if k + 1 >= len(said):
+        return False
+    one = said[k + 1]
+    return "?" not in one.sentence.text and one.signs[:1] != "S" and "W" in one.signs
+
+
+def _left(said: Sequence[Said], start: int, k: int) -> bool:
+    """Return whether a sentence is no longer within the case that was opened."""
+    one, first = said[k], said[start]
+    if k - start > MOST_CASE or (_WORKS.search(one.sentence.text) and not _FAILS.search(one.sentence.text)):
+        return True
+    other = one.sentence.step != first.sentence.step
+    return other and (one.signs[:1] == "S" or not _CASE.match(first.sentence.text))

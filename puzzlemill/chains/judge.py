@@ -130,7 +130,7 @@ class Judge:
         self.own = free.own_answer(self.scene, said)
         self.spoken: list[Item] = []
         cases = free.cases(said)
-        labels = [self._label(one, story[k] or (SUPPOSED if cases[k] else "")) for k, one in enumerate(said)]
+        labels = [self._label(one, SUPPOSED if cases[k] and story[k] != "back" else story[k]) for k, one in enumerate(said)]
         return Judged(tuple(labels), self._flaw(labels, found.whole))
 
     def _flaw(self, labels: Sequence[Label], whole: bool) -> str:
@@ -175,7 +175,7 @@ class Judge:
             known.last = [*said.premises, *said.conclusions]
             return Label(sentence.text, NC, step=sentence.step)
         if self._restated(said):
-            if not said.premises and said.sentence.kind == TEXT and self._speaks(said, before):
+            if said.sentence.kind == TEXT and self._speaks(said):
                 return self._elliptic(said, before, story)
             wrong = not self.right(said.premises)
             if said.premises or said.conclusions:
@@ -183,12 +183,16 @@ class Judge:
             return Label(sentence.text, NC, self._premise(said, said.premises) if wrong else "", step=sentence.step)
         return self._concluded(said, story)
 
-    def _speaks(self, said: Said, before: Sequence[Item]) -> bool:
-        """Return whether a sentence without a claim that was read concludes something all the same: it is no heading."""
-        return not said.conclusions and bool(free.named(said)) and free.predicates(said)
+    def _speaks(self, said: Said) -> bool:
+        """Return whether a sentence concludes something all the same though no conclusion was read: it is no heading."""
+        if said.conclusions or (said.premises and not said.cued) or free.lists(self.scene, said):
+            return False
+        return free.predicates(said) and (bool(free.named(said)) or free.reckons(self.scene, said))
 
     def _elliptic(self, said: Said, before: Sequence[Item], story: str) -> Label:
         """A sentence that leaves out what it speaks of, read by the chain's own answer."""
+        if free.reckons(self.scene, said):
+            return Label(said.sentence.text, RR, step=said.sentence.step)
         claims = free.spoken_of(self.own, said, before) if self.own is not None else []
         if not claims:
             if self.own is not None and not self.known.wrong and self.own.gold == self.scene.gold:
@@ -259,9 +263,14 @@ class Judge:
     def _sound(self, said: Said, premises: Sequence[Claim], borrowed: bool, right: bool) -> bool:
         """Return whether a premise is right. A conclusion that is wrong, of what was concluded wrongly before, leans on that."""
         known = self.known
-        if said.sentence.kind == CELLS or (borrowed and not right):
-            return right or not known.wrong
-        return self.right(premises) if not borrowed or said.fronted else True
+        if said.sentence.kind == CELLS:  # an answer leans on the text before, unless that says otherwise
+            told = atoms(said.conclusions)
+            return right or not (known.wrong or self.spoken) or any(negated(atom) in known.right for atom in told)
+        if borrowed and not right:
+            return not known.wrong
+        if borrowed:
+            return not said.fronted or self._doubtful(premises) or self.right(premises)
+        return self.right(premises)
 
     # ---- sub-categories
 
