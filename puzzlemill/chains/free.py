@@ -23,6 +23,7 @@ _ASIDE = re.compile(r"\([^()]*\)?")
 _OPENING = re.compile("^[^\ue000-\ue0ffh]*?[\uf000-\uf1ff][\uf000-\uf1ff,&]*[^\ue000-\ue0ffh,;]*")  # "by clue 3 we know that"
 _GIST = re.compile("[SBwj]|:[^\ue000-\uefff]*[\ue000-\uefff]")
 _DIGITS = re.compile(r"\d+")
+_SHORT = re.compile(r"\b(?:it|that|this|he|she|who)'s\b|\w \d+\b", re.IGNORECASE)  # "It's mahogany.", "Ann 21"
 _PREDICATE = re.compile("[V!SsjoLG=<>~#D]")
 OUTRIGHT = ("is", "is_not", "neither", "either_or")
 _ORDERS = ("before", "exactly", "apart", "at_least", "between")
@@ -74,7 +75,7 @@ def named(said: Said) -> list[Item]:
 
 def predicates(said: Said) -> bool:
     """Return whether a sentence is more than a heading: it has a verb, a cue, a number or an end."""
-    return bool(_PREDICATE.search(said.signs)) or len(named(said)) > 1
+    return bool(_PREDICATE.search(said.signs)) or len(named(said)) > 1 or bool(_SHORT.search(said.sentence.text))
 
 
 def reckons(scene: Scene, said: Said) -> bool:
@@ -95,16 +96,16 @@ def lists(scene: Scene, said: Said) -> bool:
     )
 
 
-def restates(scene: Scene, said: Said) -> bool:
+def restates(scene: Scene, of_clues: Mapping[int, frozenset[Item]], said: Said, here: Sequence[Item]) -> bool:
     """Return whether a sentence says one clue again, by the items that it names: all of those of the clue and no others."""
-    found = set(named(said))
+    found = set(here)
     if not found or _GIST.search(_OPENING.sub("", said.signs)):
         return False
     for number in said.clues or scene.clues:
-        clue = scene.clues.get(number)
-        if clue is None:
+        of_clue = of_clues.get(number, frozenset())
+        if not found <= of_clue:
             continue
-        of_clue = set(items_of(clue))
+        clue = scene.clues[number]
         if found == of_clue and len(found) > 1:
             if clue.kind in _ORDERS and "!" in said.signs and not set(said.signs) & set("<>#~D") and not numbers(said.signs):
                 return False  # "Ann is not the baker", of two that are some years apart

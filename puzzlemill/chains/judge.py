@@ -15,7 +15,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
-from puzzlemill.chains.claims import Claim, atoms, negated, pairs
+from puzzlemill.chains.claims import Claim, atoms, items_of, negated, pairs
 from puzzlemill.chains.cut import CELLS, MOST_SENTENCES, TEXT, cut
 from puzzlemill.chains import free
 from puzzlemill.chains.follow import BUDGET, FOLLOWS, OPEN, UNDECIDED, Follow
@@ -112,6 +112,7 @@ class Judge:
             for atom in atoms([clue]):
                 clues[atom] = (*clues.get(atom, ()), number)
         self.clues = clues
+        self.of_clues = {number: frozenset(items_of(clue)) for number, clue in scene.clues.items()}
         self.outright = atoms([clue for clue in scene.clues.values() if clue.kind in free.OUTRIGHT])
         self.truths: dict[Claim, bool] = {}
         self.named: list[int] = []  # clues that this list entry or paragraph names
@@ -171,7 +172,7 @@ class Judge:
         before = self.spoken
         here = free.named(said)
         self.spoken = [*here, *[x for x in before if x not in here]][:_SPOKEN] if here else before
-        if said.sentence.kind == TEXT and (free.restates(self.scene, said) or sentence.text.endswith("?")):
+        if said.sentence.kind == TEXT and (free.restates(self.scene, self.of_clues, said, here) or sentence.text.endswith("?")):
             known.last = [*said.premises, *said.conclusions]
             return Label(sentence.text, NC, step=sentence.step)
         if self._restated(said):
@@ -187,7 +188,7 @@ class Judge:
         """Return whether a sentence concludes something all the same though no conclusion was read: it is no heading."""
         if said.conclusions or (said.premises and not said.cued) or free.lists(self.scene, said):
             return False
-        return free.predicates(said) and (bool(free.named(said)) or free.reckons(self.scene, said))
+        return free.reckons(self.scene, said) or (free.predicates(said) and bool(free.named(said)))
 
     def _elliptic(self, said: Said, before: Sequence[Item], story: str) -> Label:
         """A sentence that leaves out what it speaks of, read by the chain's own answer."""
