@@ -107,7 +107,7 @@ def _rows(bare: str) -> list[tuple[str, ...]]:
 
 
 _DASH = re.compile(r"\s[\u2013\u2014-]\s")
-_DASHED = re.compile(r"[^\u2013\u2014:;.|<>=]{1,40}(?:\s[\u2013\u2014-]\s[^\u2013\u2014:;.|<>=]{1,40}){1,7}")
+_TOLD = re.compile(r"[:;.|<>=]")
 
 
 def _cells(bare: str) -> tuple[str, ...]:
@@ -116,8 +116,9 @@ def _cells(bare: str) -> tuple[str, ...]:
         parts = bare.strip("|").split("|")
     elif bare[0] == "[" and bare.rstrip(",").endswith("]") and bare.count(",") >= 1:
         parts = bare.rstrip(",").strip("[]").split(",")
-    elif _DASHED.fullmatch(bare):
-        return tuple([_MARKS.sub("", part).strip(" \"'*") for part in _DASH.split(bare)[:16]])
+    elif len(bare) < 300 and not _TOLD.search(bare) and _DASH.search(bare):
+        parts = _DASH.split(bare)
+        return tuple([_MARKS.sub("", part).strip(" \"'*") for part in parts]) if max(map(len, parts)) <= 40 else ()
     else:
         return ()
     if len(parts) < 2 or (bare.count("|") < 2 and any(len(part) > 60 for part in parts)):

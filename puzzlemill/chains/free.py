@@ -28,9 +28,20 @@ _PREDICATE = re.compile("[V!SsjoLG=<>~#D]")
 OUTRIGHT = ("is", "is_not", "neither", "either_or")
 _ORDERS = ("before", "exactly", "apart", "at_least", "between")
 _CLEAN = re.compile(rf"[^{X[1:-1]}{N[1:-1]}hTWFj<>~#DLGoKZ]*{X}H*[V!mS]+H*{X}H*(?:(?:,?[&/n]+|,){X}H*)*[\uf000-\uf1ff.)]*$")
-_CASE = re.compile(r"\W*(?:case|option|possibility|scenario|attempt)\W+(?:\w{1,3}|one|two|three)\b\s*(?:[:.\u2014-]|is\b|\()", re.IGNORECASE)
-_TRIES = re.compile(r"\W*(?:(?:let(?:'s| me| us)|i(?:'ll| will)|first|now|so|next|then),?\s+)*(?:try|say|suppose|assume|imagine|test|what if)\b", re.IGNORECASE)
-_IF = re.compile(r"\W*(?:(?:but|and|now|also|then|next|hmm|well|because|since)\W+)*(?:(?:clue|no\.|number|fact|#)\s*#?\d+\W+)?if\b", re.IGNORECASE)
+_CASE = re.compile(
+    r"\W*(?:in )?(?:the )?(?:(?:case|option|possibility|scenario|attempt|branch|version|alternative|variant)\W+(?:\w{1,3}|one|two|three)\b"
+    r"|(?:first|second|third|other) (?:case|option|possibility|scenario|branch|version|alternative)\b)\s*(?:[:.,(\u2014-]|is\b)",
+    re.IGNORECASE,
+)
+_TRIES = re.compile(
+    r"\W*(?:(?:let(?:'s| me| us)|i(?:'ll| will)|first|now|so|next|then|but),?\s+)*"
+    r"(?:try|say|suppose|assume|imagine|test|guess|hypothesis|what if)\b",
+    re.IGNORECASE,
+)
+_IF = re.compile(
+    r"\W*(?:(?:but|and|now|also|then|next|hmm|well|because|since)\W+)*(?:(?:clue|no\.|number|fact|#)\s*#?\d+\W+)?(?:if|were)\b",
+    re.IGNORECASE,
+)
 _FAILS = re.compile(
     r"\b(?:contradict\w*|impossible|doesn't (?:work|fit|hold)|does not (?:work|fit|hold)|can't (?:be right|work|be)|cannot (?:be right|work|be)"
     r"|fails?|no good|not possible|violates?|conflicts?|dead end|breaks|nobody fits|no room)\b\W*$|\u2717|\u2718",
@@ -42,21 +53,23 @@ MOST_CASE = 20  # sentences that a case may go on for
 
 
 def own_answer(scene: Scene, said: Sequence[Said]) -> Scene | None:
-    """The scene with the answer that a chain gives itself, or None if its last rows do not match every item."""
-    last = next((k for k in range(len(said) - 1, -1, -1) if said[k].sentence.kind == CELLS and said[k].conclusions), -1)
-    if last < 0:
-        return None
+    """The scene with the answer that a chain gives itself, or None if it does not match every item.
+
+    That are the last sentences, or rows, that match an entity with an item of each category.
+    """
     n, m = scene.size.items, scene.size.categories
-    gold = [[-1] * n for _ in range(m)]
-    gold[0] = list(range(n))
-    for one in said[max(0, last - n + 1) : last + 1]:
-        if one.sentence.kind != CELLS:
-            continue
-        found = dict.fromkeys([x for claim in one.conclusions for x in items_of(claim)])
+    gold = [list(range(n)), *[[-1] * n for _ in range(m - 1)]]
+    done: set[int] = set()
+    for one in reversed(said):
+        found = dict.fromkeys([x for claim in one.conclusions if claim.kind == "is" for x in claim.items])
         entity = next((v for c, v in found if c == 0), None)
+        if entity is None or entity in done or sorted([c for c, _ in found]) != list(range(m)):
+            continue
+        done.add(entity)
         for c, v in found:
-            if entity is not None and c:
-                gold[c][v] = entity
+            gold[c][v] = entity
+        if len(done) == n:
+            break
     if any(sorted(row) != list(range(n)) for row in gold):
         return None
     return replace(scene, gold=tuple([tuple(row) for row in gold]))
@@ -69,7 +82,7 @@ def clean(said: Said) -> bool:
 
 def named(said: Said) -> list[Item]:
     """The items that a sentence names, each once; those in parentheses are left out if there are others."""
-    bare = _ASIDE.sub("", said.signs)
+    bare = _ASIDE.sub("", said.signs) if "(" in said.signs else said.signs
     return [item(sign) for sign in dict.fromkeys(items(bare) or items(said.signs))]
 
 
@@ -99,12 +112,11 @@ def lists(scene: Scene, said: Said) -> bool:
 def restates(scene: Scene, of_clues: Mapping[int, frozenset[Item]], said: Said, here: Sequence[Item]) -> bool:
     """Return whether a sentence says one clue again, by the items that it names: all of those of the clue and no others."""
     found = set(here)
-    if not found or _GIST.search(_OPENING.sub("", said.signs)):
+    able = [number for number in said.clues or scene.clues if found <= of_clues.get(number, frozenset())]
+    if not found or not able or _GIST.search(_OPENING.sub("", said.signs)):
         return False
-    for number in said.clues or scene.clues:
-        of_clue = of_clues.get(number, frozenset())
-        if not found <= of_clue:
-            continue
+    for number in able:
+        of_clue = of_clues[number]
         clue = scene.clues[number]
         if found == of_clue and len(found) > 1:
             if clue.kind in _ORDERS and "!" in said.signs and not set(said.signs) & set("<>#~D") and not numbers(said.signs):
@@ -146,6 +158,9 @@ def cases(said: Sequence[Said]) -> list[bool]:
         elif case or tries:
             open_, failed = k, False
             found[k] = case or _goes_on(said, k)
+        elif open_ >= 0 and k - open_ <= MOST_CASE and _WORKS.search(text) and not _FAILS.search(text):
+            found[open_:k] = [True] * (k - open_)
+            open_ = -1
         elif open_ >= 0 and not _left(said, open_, k):
             found[k] = _FAILS.search(text) is None or "S" not in one.signs
             if _FAILS.search(text):
@@ -155,7 +170,7 @@ def cases(said: Sequence[Said]) -> list[bool]:
                 found[k] = False  # until it is seen that it fails
         elif _IF.match(text):
             open_ = -1
-            found[k] = not set("SUB") & set(one.signs) and not _KNOWN.search(text)
+            found[k] = _only_supposes(one)
         else:
             open_ = -1
             under = k > 0 and found[k - 1]
@@ -172,6 +187,14 @@ def _opens(said: Said) -> tuple[bool, bool]:
     return _CASE.match(text) is not None, _TRIES.match(text) is not None or asked
 
 
+def _only_supposes(said: Said) -> bool:
+    """Return whether a sentence with "if" says what would be, and no more."""
+    text = said.sentence.text
+    if set("UB") & set(said.signs) or _KNOWN.search(text):
+        return False
+    return "S" not in said.signs or _FAILS.search(text) is not None or "W" in said.signs[said.signs.rindex("S") :]
+
+
 def _goes_on(said: Sequence[Said], k: int) -> bool:
     """Return whether the sentence after this one goes on with "would"."""
     if k + 1 >= len(said):
@@ -183,7 +206,7 @@ def _goes_on(said: Sequence[Said], k: int) -> bool:
 def _left(said: Sequence[Said], start: int, k: int) -> bool:
     """Return whether a sentence is no longer within the case that was opened."""
     one, first = said[k], said[start]
-    if k - start > MOST_CASE or (_WORKS.search(one.sentence.text) and not _FAILS.search(one.sentence.text)):
+    if k - start > MOST_CASE:
         return True
     other = one.sentence.step != first.sentence.step
     return other and (one.signs[:1] == "S" or not _CASE.match(first.sentence.text))

@@ -196,8 +196,6 @@ class Judge:
             return Label(said.sentence.text, RR, step=said.sentence.step)
         claims = free.spoken_of(self.own, said, before) if self.own is not None else []
         if not claims:
-            if self.own is not None and not self.known.wrong and self.own.gold == self.scene.gold:
-                return Label(said.sentence.text, RR, step=said.sentence.step)
             self.known.last = []
             return Label(said.sentence.text, UNKNOWN, step=said.sentence.step)
         said = replace(said, conclusions=claims)
@@ -245,6 +243,7 @@ class Judge:
         if borrowed:
             premises = known.last
         if not free.clean(said) and (self._doubtful(said.conclusions) or (said.premises and self._doubtful(said.premises))):
+            known.pairs.update(dict.fromkeys(pairs(said.conclusions)))
             known.last = []
             return Label(said.sentence.text, UNKNOWN, step=said.sentence.step)
         right = self.right(said.conclusions)

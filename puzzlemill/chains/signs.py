@@ -231,8 +231,10 @@ class Signs:
         """The signs of a text."""
         text = _CITED.sub(_cite, text)
         if not self.scene.place:
-            text = _NUMBERED.sub(_cite, text)
-            text = _ENCLOSED.sub(self._enclosed, text)
+            if "#" in text or "[" in text or "o. " in text or "ormula" in text:
+                text = _NUMBERED.sub(_cite, text)
+            if "(" in text:
+                text = _ENCLOSED.sub(self._enclosed, text)
         text = _STEPS.sub(" ", text)
         if "hour" in text:
             text = _CLOCK.sub(lambda found: f"{60 * int(found[1]) + int(found[2] or 0)} minutes", text)
