@@ -1,8 +1,8 @@
-"""Sentences in free style: what their form says where the patterns of clauses.py read no claim, and whether to trust what they read.
+"""Sentences in free style: what their form says where the patterns of clauses.py read no claim, and whether to trust a reading.
 
-A chain's own answer (the last table, list or box that matches every item) is what its elliptic sentences are read by: "It's
-mahogany." is of the thing spoken of that the chain gives the mahogany in the end. A sentence that is read as a claim that is false,
-and that the chain's own answer denies too, is rather a sentence that was not understood.
+A chain's own answer (its last rows that match every item) is what elliptic sentences are read by: "It's mahogany." is of what was
+spoken of that the chain gives the mahogany in the end. A sentence that is read as a claim that is false, and that the chain's own
+answer denies too, is rather a sentence that was not understood.
 """
 
 from __future__ import annotations
@@ -11,16 +11,16 @@ import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 
-from puzzlemill.chains.claims import Claim, items_of, same
+from puzzlemill.chains.claims import Claim, same
 from puzzlemill.chains.clauses import items, numbers
-from puzzlemill.chains.cut import CELLS, TEXT
+from puzzlemill.chains.cut import TEXT
 from puzzlemill.chains.recognise import Said
 from puzzlemill.chains.scene import Scene
 from puzzlemill.chains.signs import N, X, item
 from puzzlemill.rules.grids import Item
 
 _ASIDE = re.compile(r"\([^()]*\)?")
-_OPENING = re.compile("^[^\ue000-\ue0ffh]*?[\uf000-\uf1ff][\uf000-\uf1ff,&]*[^\ue000-\ue0ffh,;]*")  # "by clue 3 we know that"
+_OPENING = re.compile("^[^\ue000-\ue0ffh]*?[\uf000-\uf1ff][\uf000-\uf1ff,&]*[^\ue000-\ue0ffh,;]*")  # "by clue 3 we know"
 _GIST = re.compile("[SBwj]|:[^\ue000-\uefff]*[\ue000-\uefff]")
 _DIGITS = re.compile(r"\d+")
 _SHORT = re.compile(r"\b(?:it|that|this|he|she|who)'s\b|\w \d+\b", re.IGNORECASE)  # "It's mahogany.", "Ann 21"
@@ -28,9 +28,9 @@ _PREDICATE = re.compile("[V!SsjoLG=<>~#D]")
 OUTRIGHT = ("is", "is_not", "neither", "either_or")
 _ORDERS = ("before", "exactly", "apart", "at_least", "between")
 _CLEAN = re.compile(rf"[^{X[1:-1]}{N[1:-1]}hTWFj<>~#DLGoKZ]*{X}H*[V!mS]+H*{X}H*(?:(?:,?[&/n]+|,){X}H*)*[\uf000-\uf1ff.)]*$")
+_WAY = "case|option|possibility|scenario|attempt|branch|version|alternative|variant"
 _CASE = re.compile(
-    r"\W*(?:in )?(?:the )?(?:(?:case|option|possibility|scenario|attempt|branch|version|alternative|variant)\W+(?:\w{1,3}|one|two|three)\b"
-    r"|(?:first|second|third|other) (?:case|option|possibility|scenario|branch|version|alternative)\b)\s*(?:[:.,(\u2014-]|is\b)",
+    rf"\W*(?:in )?(?:the )?(?:(?:{_WAY})\W+(?:\w{{1,3}}|one|two|three)\b|(?:first|second|third|other) (?:{_WAY})\b)\s*(?:[:.,(\u2014-]|is\b)",
     re.IGNORECASE,
 )
 _TRIES = re.compile(
@@ -43,7 +43,7 @@ _IF = re.compile(
     re.IGNORECASE,
 )
 _FAILS = re.compile(
-    r"\b(?:contradict\w*|impossible|doesn't (?:work|fit|hold)|does not (?:work|fit|hold)|can't (?:be right|work|be)|cannot (?:be right|work|be)"
+    r"\b(?:contradict\w*|impossible|(?:doesn't|does not) (?:work|fit|hold)|(?:can't|cannot) (?:be right|work|be)"
     r"|fails?|no good|not possible|violates?|conflicts?|dead end|breaks|nobody fits|no room)\b\W*$|\u2717|\u2718",
     re.IGNORECASE,
 )
@@ -119,12 +119,11 @@ def restates(scene: Scene, of_clues: Mapping[int, frozenset[Item]], said: Said, 
         of_clue = of_clues[number]
         clue = scene.clues[number]
         if found == of_clue and len(found) > 1:
-            if clue.kind in _ORDERS and "!" in said.signs and not set(said.signs) & set("<>#~D") and not numbers(said.signs):
-                return False  # "Ann is not the baker", of two that are some years apart
-            return True
+            derived = clue.kind in _ORDERS and "!" in said.signs and not set(said.signs) & set("<>#~D")
+            return not derived or bool(numbers(said.signs))  # not "Ann is not the baker", of two that are some years apart
         if said.clues and len(said.clues) == 1 and clue.kind in ("is", "is_not") and found < of_clue:
             return True
-        if said.clues and found < of_clue and clue.kind in _ORDERS and set(said.signs) & set("<>#~D"):
+        if said.clues and clue.kind in _ORDERS and set(said.signs) & set("<>#~D"):  # "clue 3: he is somewhere between two"
             return True
     return False
 

@@ -15,9 +15,9 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
+from puzzlemill.chains import free
 from puzzlemill.chains.claims import Claim, atoms, items_of, negated, pairs
 from puzzlemill.chains.cut import CELLS, MOST_SENTENCES, TEXT, cut
-from puzzlemill.chains import free
 from puzzlemill.chains.follow import BUDGET, FOLLOWS, OPEN, UNDECIDED, Follow
 from puzzlemill.chains.recognise import Recogniser, Said
 from puzzlemill.chains.scene import Scene
@@ -217,8 +217,10 @@ class Judge:
             return False
         found = atoms(said.conclusions)
         if said.premises or said.fronted:
-            cited = atoms([self.scene.clues[number] for number in said.clues if number in self.scene.clues])
-            return not said.premises and bool(cited) and found <= cited
+            cited = [self.scene.clues[number] for number in said.clues if number in self.scene.clues]
+            return not said.premises and any(
+                found <= self.outright if one.kind in free.OUTRIGHT else found == atoms([one]) for one in cited
+            )
         return all(atom in known.outright or atom in known.right or atom in known.wrong for atom in found)
 
     def _name(self, said: Said) -> None:

@@ -193,11 +193,7 @@ class Signs:
         """Words of the scene that stand beside its names."""
         scene = self.scene
         name = re.compile("|".join([rf"\b{re.escape(one)}\b" for one in sorted(names, key=len, reverse=True)]))
-        return {
-            word
-            for text in (*scene.phrases, *scene.nouns, *scene.titles)
-            for word in tokens(name.sub(" ", text.casefold()))
-        }
+        return {word for text in (*scene.phrases, *scene.nouns, *scene.titles) for word in tokens(name.sub(" ", text.casefold()))}
 
     def _places(self) -> None:
         scene = self.scene
