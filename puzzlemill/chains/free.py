@@ -12,7 +12,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 
 from puzzlemill.chains.claims import Claim, same
-from puzzlemill.chains.clauses import items, numbers
+from puzzlemill.chains.clauses import items
 from puzzlemill.chains.cut import TEXT
 from puzzlemill.chains.recognise import Said
 from puzzlemill.chains.scene import Scene
@@ -24,6 +24,8 @@ _OPENING = re.compile("^[^\ue000-\ue0ffh]*?[\uf000-\uf1ff][\uf000-\uf1ff,&]*[^\u
 _GIST = re.compile("[SBwj]|:[^\ue000-\uefff]*[\ue000-\uefff]")
 _DIGITS = re.compile(r"\d+")
 _SHORT = re.compile(r"\b(?:it|that|this|he|she|who)'s\b|\w \d+\b", re.IGNORECASE)  # "It's mahogany.", "Ann 21"
+_PRONOUN = re.compile(r"\W*(?:it|that|this|he|she|they)\b", re.IGNORECASE)
+_PLUS = re.compile("[+\u2212<>\u2264\u2265]")
 _PREDICATE = re.compile("[V!SsjoLG=<>~#D]")
 OUTRIGHT = ("is", "is_not", "neither", "either_or")
 _ORDERS = ("before", "exactly", "apart", "at_least", "between")
@@ -115,15 +117,16 @@ def restates(scene: Scene, of_clues: Mapping[int, frozenset[Item]], said: Said, 
     able = [number for number in said.clues or scene.clues if found <= of_clues.get(number, frozenset())]
     if not found or not able or _GIST.search(_OPENING.sub("", said.signs)):
         return False
+    compares = bool(set(said.signs) & set("<>#~D"))
     for number in able:
-        of_clue = of_clues[number]
         clue = scene.clues[number]
-        if found == of_clue and len(found) > 1:
-            derived = clue.kind in _ORDERS and "!" in said.signs and not set(said.signs) & set("<>#~D")
-            return not derived or bool(numbers(said.signs))  # not "Ann is not the baker", of two that are some years apart
-        if said.clues and len(said.clues) == 1 and clue.kind in ("is", "is_not") and found < of_clue:
+        if found == of_clues[number] and len(found) > 1:
+            if not said.clues and _PRONOUN.match(said.sentence.text):
+                return False
+            return clue.kind not in _ORDERS or compares or _PLUS.search(said.sentence.text) is not None
+        if len(said.clues) == 1 and clue.kind in ("is", "is_not"):
             return True
-        if said.clues and clue.kind in _ORDERS and set(said.signs) & set("<>#~D"):  # "clue 3: he is somewhere between two"
+        if said.clues and clue.kind in _ORDERS and compares:  # "clue 3: he is somewhere between two"
             return True
     return False
 

@@ -164,17 +164,17 @@ class Judge:
         if story == SUPPOSED:
             known.last = []
             return Label(sentence.text, SUPPOSED, step=sentence.step)
-        if not said.understood:
-            known.last = []
-            return Label(sentence.text, UNKNOWN, step=sentence.step)
-        if story == "assumed":
+        if story == "assumed" and said.understood:
             return self._assumed(said)
-        before = self.spoken
-        here = free.named(said)
-        self.spoken = [*here, *[x for x in before if x not in here]][:_SPOKEN] if here else before
+        before, here = self.spoken, free.named(said)
+        if said.understood or said.sentence.kind == CELLS:
+            self.spoken = [*here, *[x for x in before if x not in here]][:_SPOKEN] if here else before
         if said.sentence.kind == TEXT and (free.restates(self.scene, self.of_clues, said, here) or sentence.text.endswith("?")):
             known.last = [*said.premises, *said.conclusions]
             return Label(sentence.text, NC, step=sentence.step)
+        if not said.understood:
+            known.last = []
+            return Label(sentence.text, UNKNOWN, step=sentence.step)
         if self._restated(said):
             if said.sentence.kind == TEXT and self._speaks(said):
                 return self._elliptic(said, before, story)
