@@ -241,7 +241,8 @@ class Judge:
     def _concluded(self, said: Said, story: str) -> Label:
         known = self.known
         premises = said.premises
-        borrowed = not premises and said.sentence.kind != CELLS and not said.clues and story != "back"
+        supported = said.clues or story == "back" or any(claim.kind == "if" for claim in said.conclusions)
+        borrowed = not premises and said.sentence.kind != CELLS and not supported
         if borrowed:
             premises = known.last
         if not free.clean(said) and (self._doubtful(said.conclusions) or (said.premises and self._doubtful(said.premises))):
@@ -337,5 +338,5 @@ def _stories(said: Sequence[Said]) -> list[str]:
 
 def _denies(supposed: Said, one: Said) -> bool:
     claims = atoms([*supposed.premises, *supposed.conclusions])
-    found = atoms(one.conclusions)
+    found = atoms([*one.conclusions, *(one.premises if one.back else ())])
     return any(negated(claim) in found for claim in claims)
