@@ -71,7 +71,7 @@ def cut(reply: str) -> Cut:
             found += [Sentence(" | ".join(row), step, CELLS, row) for row in rows]
             continue
         cells = _cells(bare)
-        told = [cell for cell in cells if cell.count(" ") > 4]
+        told = [cell for cell in cells if cell.count(" ") > 4 or (cell.endswith(".") and cell.count(" ") > 1)]
         if told:
             step += 1
             found += [Sentence(one, step) for cell in told for one in _sentences(cell)]
