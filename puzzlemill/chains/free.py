@@ -32,7 +32,8 @@ _ORDERS = ("before", "exactly", "apart", "at_least", "between")
 _CLEAN = re.compile(rf"[^{X[1:-1]}{N[1:-1]}hTWFj<>~#DLGoKZ]*{X}H*[V!mS]+H*{X}H*(?:(?:,?[&/n]+|,){X}H*)*[\uf000-\uf1ff.)]*$")
 _WAY = "case|option|possibility|scenario|attempt|branch|version|alternative|variant"
 _CASE = re.compile(
-    rf"\W*(?:in )?(?:the )?(?:(?:{_WAY})\W+(?:\w{{1,3}}|one|two|three)\b|(?:first|second|third|other) (?:{_WAY})\b)\s*(?:[:.,(\u2014-]|is\b)",
+    rf"\W*(?:in )?(?:the )?(?:(?:{_WAY})\W+(?:\w{{1,3}}|one|two|three)\b"
+    rf"|(?:first|second|third|other) (?:{_WAY})\b)\s*(?:[:.,(\u2014-]|is\b)",
     re.IGNORECASE,
 )
 _TRIES = re.compile(
