@@ -325,6 +325,8 @@ def _roles(pieces: Sequence[str], said: Said) -> list[tuple[str, str]]:
                 role, said.assumed = "if" if conditional else "since", True
             elif piece in ";.:" and not any(items(text) for _, text in found):
                 role, conditional = ("plain", False) if not said.assumed else (role, conditional)
+                if role == "plain":  # "that gives more: ..."
+                    found = [pair for pair in found if "K" in pair[1]]
             elif piece in ";.:" and role in ("premise", "since", "if") and found and items(found[-1][1]):
                 role = "plain" if not conditional else "then"
             continue
