@@ -217,12 +217,18 @@ def _ruled_out(reader: Reader, match: re.Match[str]) -> list[Claim]:
     if len(whom) > 1:
         text, start = match.string, match.start("whom")
         if _PREDICATE.match(text, match.end("whom")):  # the others are the subjects of what follows
-            reader.end = start + 1
+            comma = text.find(",", start, match.end("whom"))
+            reader.end = comma if comma > 0 else start + 1
         whom = items(text[start : reader.end])
     if whom:
         return reader._pairs(whom, what, True)
     reader.found.open += what
     return []
+
+
+def _no_room(_reader: Reader, match: re.Match[str]) -> list[Claim]:
+    """ "With 1948 for Ann, no year would be left for Bob": that cannot be Ann's."""
+    return [other(item(x), item(match[2])) for x in items(match[1]) if item(x)[0] != item(match[2])[0]]
 
 
 def _neither(reader: Reader, match: re.Match[str]) -> list[Claim] | None:
@@ -362,6 +368,7 @@ _HOW = rf"(?P<how>(?:[EAJ]|{N}|D)*)"
 _A, _B = rf"(?P<a>{X})", rf"(?P<b>{X})"
 _PATTERNS = (
     _compiled("K", rf"K[V!mO]*L(?:O?f?(?:{_LIST})?)?", _none_left),
+    _compiled("X", rf"({X}(?:,?[/,]+{X})*)f({X}),K[VO]*(?:L)?f(?:{X}(?:[/,]+{X})*)", _no_room),
     _compiled("oX", rf"o?({_LIST})[Vo]*L[V]?f({_LIST})", _only_left),
     _compiled("o", rf"o({_LIST})V?f({X})", _only_left),
     _compiled("X", rf"({X}(?:,?[/,]+{X})+)f({X})", _only_left),

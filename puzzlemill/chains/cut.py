@@ -71,7 +71,7 @@ def cut(reply: str) -> Cut:
             found += [Sentence(" | ".join(row), step, CELLS, row) for row in rows]
             continue
         cells = _cells(bare)
-        told = [cell for cell in cells if cell.count(" ") > 4]
+        told = [cell for cell in cells if cell.count(" ") > 4 or (cell.endswith(".") and cell.count(" ") > 1)]
         if told:
             step += 1
             found += [Sentence(one, step) for cell in told for one in _sentences(cell)]
@@ -106,12 +106,19 @@ def _rows(bare: str) -> list[tuple[str, ...]]:
     return [tuple([cell.strip(" \"'*\\") for cell in row[:16]]) for row in parts[:32] if len(row) > 1]
 
 
+_DASH = re.compile(r"\s[\u2013\u2014-]\s")
+_TOLD = re.compile(r"[:;.|<>=]")
+
+
 def _cells(bare: str) -> tuple[str, ...]:
     """The cells of a line of a table, or of a row of JSON; () for a line of text."""
     if bare.count("|") >= 2 or (bare.count("|") == 1 and bare.startswith("|") is False and len(bare) < 80):
         parts = bare.strip("|").split("|")
     elif bare[0] == "[" and bare.rstrip(",").endswith("]") and bare.count(",") >= 1:
         parts = bare.rstrip(",").strip("[]").split(",")
+    elif len(bare) < 300 and not _TOLD.search(bare) and _DASH.search(bare):
+        parts = _DASH.split(bare)
+        return tuple([_MARKS.sub("", part).strip(" \"'*") for part in parts]) if max(map(len, parts)) <= 40 else ()
     else:
         return ()
     if len(parts) < 2 or (bare.count("|") < 2 and any(len(part) > 60 for part in parts)):

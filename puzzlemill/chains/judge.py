@@ -13,13 +13,15 @@ How sub-categories are decided is said in docs/chains.md.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
-from puzzlemill.chains.claims import Claim, atoms, negated, pairs
-from puzzlemill.chains.cut import CELLS, MOST_SENTENCES, cut
+from puzzlemill.chains import free
+from puzzlemill.chains.claims import Claim, atoms, items_of, negated, pairs
+from puzzlemill.chains.cut import CELLS, MOST_SENTENCES, TEXT, cut
 from puzzlemill.chains.follow import BUDGET, FOLLOWS, OPEN, UNDECIDED, Follow
 from puzzlemill.chains.recognise import Recogniser, Said
 from puzzlemill.chains.scene import Scene
+from puzzlemill.rules.grids import Item
 
 RR, RW, WR, WW, NC = "RR", "RW", "WR", "WW", "NC"
 CATEGORIES = (NC, RR, RW, WR, WW)
@@ -30,6 +32,7 @@ _STORY = 40  # sentences after which a supposition is taken back, if it is
 _SOON = 8  # and of these, where no word says that there is a contradiction
 _BRIEF = 200  # nodes of a search that decides a sub-category
 _NODES = 150_000  # of all searches of one chain
+_SPOKEN = 12  # items that were spoken of last, for what a sentence leaves out
 _REPEATED = 20  # sentences from which on a chain is looked at for repeating itself
 
 
@@ -85,9 +88,11 @@ class Judged:
 
 @dataclass(slots=True)
 class _Known:
-    """What a chain has said so far. clues: the clues that say an atom; wrong, right: concluded; assumed: and not taken back."""
+    """What a chain has said so far. clues: the clues that say an atom; outright: and that
+    say nothing more; wrong, right: concluded; assumed: and not taken back."""
 
     clues: Mapping[Claim, tuple[int, ...]]
+    outright: frozenset[Claim]
     right: dict[Claim, None] = field(default_factory=dict)
     wrong: dict[Claim, None] = field(default_factory=dict)
     assumed: dict[Claim, None] = field(default_factory=dict)
@@ -107,6 +112,8 @@ class Judge:
             for atom in atoms([clue]):
                 clues[atom] = (*clues.get(atom, ()), number)
         self.clues = clues
+        self.of_clues = {number: frozenset(items_of(clue)) for number, clue in scene.clues.items()}
+        self.outright = atoms([clue for clue in scene.clues.values() if clue.kind in free.OUTRIGHT])
         self.truths: dict[Claim, bool] = {}
         self.named: list[int] = []  # clues that this list entry or paragraph names
         self.before: list[int] = []  # and the one before it
@@ -118,10 +125,13 @@ class Judge:
         found = cut(reply)
         said = self.recogniser.sentences(found.sentences)
         story = _stories(said)
-        self.known = _Known(self.clues)
+        self.known = _Known(self.clues, self.outright)
         self.named, self.before = [], []
         self.every, self.spent = {}, 0
-        labels = [self._label(one, story[k]) for k, one in enumerate(said)]
+        self.own = free.own_answer(self.scene, said)
+        self.spoken: list[Item] = []
+        cases = free.cases(said)
+        labels = [self._label(one, SUPPOSED if cases[k] and story[k] != "back" else story[k]) for k, one in enumerate(said)]
         return Judged(tuple(labels), self._flaw(labels, found.whole))
 
     def _flaw(self, labels: Sequence[Label], whole: bool) -> str:
@@ -154,16 +164,41 @@ class Judge:
         if story == SUPPOSED:
             known.last = []
             return Label(sentence.text, SUPPOSED, step=sentence.step)
+        if story == "assumed" and said.understood:
+            return self._assumed(said)
+        before, here = self.spoken, free.named(said)
+        if said.understood or said.sentence.kind == CELLS:
+            self.spoken = [*here, *[x for x in before if x not in here]][:_SPOKEN] if here else before
+        if said.sentence.kind == TEXT and (free.restates(self.scene, self.of_clues, said, here) or sentence.text.endswith("?")):
+            known.last = [*said.premises, *said.conclusions]
+            return Label(sentence.text, NC, step=sentence.step)
         if not said.understood:
             known.last = []
             return Label(sentence.text, UNKNOWN, step=sentence.step)
-        if story == "assumed":
-            return self._assumed(said)
         if self._restated(said):
+            if said.sentence.kind == TEXT and self._speaks(said):
+                return self._elliptic(said, before, story)
             wrong = not self.right(said.premises)
             if said.premises or said.conclusions:
                 known.last = [*said.premises, *said.conclusions]
             return Label(sentence.text, NC, self._premise(said, said.premises) if wrong else "", step=sentence.step)
+        return self._concluded(said, story)
+
+    def _speaks(self, said: Said) -> bool:
+        """Return whether a sentence concludes something all the same though no conclusion was read: it is no heading."""
+        if said.conclusions or (said.premises and not said.cued) or free.lists(self.scene, said):
+            return False
+        return free.reckons(self.scene, said) or (free.predicates(said) and bool(free.named(said)))
+
+    def _elliptic(self, said: Said, before: Sequence[Item], story: str) -> Label:
+        """A sentence that leaves out what it speaks of, read by the chain's own answer."""
+        if free.reckons(self.scene, said):
+            return Label(said.sentence.text, RR, step=said.sentence.step)
+        claims = free.spoken_of(self.own, said, before) if self.own is not None else []
+        if not claims:
+            self.known.last = []
+            return Label(said.sentence.text, UNKNOWN, step=said.sentence.step)
+        said = replace(said, conclusions=claims)
         return self._concluded(said, story)
 
     def _assumed(self, said: Said) -> Label:
@@ -178,11 +213,15 @@ class Judge:
         if not said.conclusions:
             return True
         known = self.known
+        if said.sentence.kind == CELLS:
+            return False
         found = atoms(said.conclusions)
         if said.premises or said.fronted:
-            cited = atoms([self.scene.clues[number] for number in said.clues if number in self.scene.clues])
-            return not said.premises and bool(cited) and found <= cited
-        return all(atom in known.clues or atom in known.right or atom in known.wrong for atom in found)
+            cited = [self.scene.clues[number] for number in said.clues if number in self.scene.clues]
+            return not said.premises and any(
+                found <= self.outright if one.kind in free.OUTRIGHT else found == atoms([one]) for one in cited
+            )
+        return all(atom in known.outright or atom in known.right or atom in known.wrong for atom in found)
 
     def _name(self, said: Said) -> None:
         """Keep the clues that this list entry or paragraph names, by number or by what they say."""
@@ -195,14 +234,23 @@ class Judge:
             if clue is not None and clue.kind in ("is", "is_not"):
                 self.known.right[clue] = None
 
+    def _doubtful(self, claims: Sequence[Claim]) -> bool:
+        """Return whether claims are false by the answer, and by the chain's own too."""
+        return self.own is not None and not self.right(claims) and not all(self.own.right(claim) for claim in claims)
+
     def _concluded(self, said: Said, story: str) -> Label:
         known = self.known
         premises = said.premises
-        borrowed = not premises and said.sentence.kind != CELLS and not said.clues and story != "back"
+        supported = said.clues or story == "back" or any(claim.kind == "if" for claim in said.conclusions)
+        borrowed = not premises and said.sentence.kind != CELLS and not supported
         if borrowed:
             premises = known.last
-        sound = story == "back" or self.right(premises)
+        if not free.clean(said) and (self._doubtful(said.conclusions) or (said.premises and self._doubtful(said.premises))):
+            known.pairs.update(dict.fromkeys(pairs(said.conclusions)))
+            known.last = []
+            return Label(said.sentence.text, UNKNOWN, step=said.sentence.step)
         right = self.right(said.conclusions)
+        sound = story == "back" or self._sound(said, premises, borrowed, right)
         category = ("R" if sound else "W") + ("R" if right else "W")
         premise = "" if sound else self._premise(said, premises, borrowed)
         conclusion = "" if right else self._conclusion(said, premises, sound)
@@ -214,6 +262,18 @@ class Judge:
         known.last = said.conclusions
         count = sum(self.right([pair]) for pair in new)
         return Label(said.sentence.text, category, premise, conclusion, strict, count, len(new), said.sentence.step)
+
+    def _sound(self, said: Said, premises: Sequence[Claim], borrowed: bool, right: bool) -> bool:
+        """Return whether a premise is right. A conclusion that is wrong, of what was concluded wrongly before, leans on that."""
+        known = self.known
+        if said.sentence.kind == CELLS:  # an answer leans on the text before, unless that says otherwise
+            told = atoms(said.conclusions)
+            return right or not (known.wrong or self.spoken) or any(negated(atom) in known.right for atom in told)
+        if borrowed and not right:
+            return not known.wrong
+        if borrowed:
+            return not said.fronted or self._doubtful(premises) or self.right(premises)
+        return self.right(premises)
 
     # ---- sub-categories
 
@@ -278,5 +338,5 @@ def _stories(said: Sequence[Said]) -> list[str]:
 
 def _denies(supposed: Said, one: Said) -> bool:
     claims = atoms([*supposed.premises, *supposed.conclusions])
-    found = atoms(one.conclusions)
+    found = atoms([*one.conclusions, *(one.premises if one.back else ())])
     return any(negated(claim) in found for claim in claims)

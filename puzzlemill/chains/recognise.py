@@ -40,7 +40,7 @@ class Said:
     """One sentence as it was recognised.
 
     cues: whether "so", "because" or the like stands in it. supposes: a supposition is made here; back: one is taken back.
-    told: whether it says that clues say so ("clue 3 tells us"). elimination: "only ... is left". understood: no claim was missed,
+    signs: of its text. elimination: "only ... is left". understood: no claim was missed,
     as far as can be seen; a sentence that claims nothing is understood.
     """
 
@@ -53,6 +53,7 @@ class Said:
     supposes: bool = False
     assumed: bool = False
     back: bool = False
+    signs: str = ""
     elimination: bool = False
     understood: bool = True
 
@@ -105,7 +106,7 @@ class Recogniser:
         signs = _OPTIONS.sub(r"\1V", signs)
         if _LISTED.match(signs):
             signs = signs.replace(":", "V", 1)
-        said = Said(sentence, clues=tuple(dict.fromkeys([clue(sign) for sign in _CITE.findall(signs)])))
+        said = Said(sentence, clues=tuple(dict.fromkeys([clue(sign) for sign in _CITE.findall(signs)])), signs=signs)
         signs = _ARROW.sub(self._arrow, signs)
         said.back = _BACK.search(signs) is not None
         if "Z" in signs.split("S")[0]:
@@ -324,6 +325,8 @@ def _roles(pieces: Sequence[str], said: Said) -> list[tuple[str, str]]:
                 role, said.assumed = "if" if conditional else "since", True
             elif piece in ";.:" and not any(items(text) for _, text in found):
                 role, conditional = ("plain", False) if not said.assumed else (role, conditional)
+                if role == "plain":  # "that gives more: ..."
+                    found = [pair for pair in found if "K" in pair[1]]
             elif piece in ";.:" and role in ("premise", "since", "if") and found and items(found[-1][1]):
                 role = "plain" if not conditional else "then"
             continue

@@ -7,7 +7,7 @@ vocabulary/chain_words.toml; other words are "x". What a sentence claims is then
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from itertools import combinations
@@ -25,6 +25,8 @@ _NUMBERS = r"#?\d{1,3}(?:[ ]*(?:,|and|&|,[ ]?and|or|to|-|through|/)[ ]*#?\d{1,3}
 _CITED = re.compile(
     rf"\b(?:clue|hint|constraint|statement|condition|fact|rule)s?[ ]*(?:no\.?|number|#)?[ ]*({_NUMBERS})", re.IGNORECASE
 )
+_NUMBERED = re.compile(rf"(?:\bno\.|\bformula|(?<!\w)#|(?<!\w)\[(?=\d{{1,2}}\]))[ ]*({_NUMBERS})\]?(?!\d)", re.IGNORECASE)
+_ENCLOSED = re.compile(r"\((\d{1,2})\)")
 _STEPS = re.compile(
     r"\b(?:step|deduction|case|option|row|line|point)s?[ ]*(?:no\.?|#)?[ ]*\d{1,3}(?:[ ]*(?:,|and|&|to|-)[ ]*\d{1,3})*\b",
     re.IGNORECASE,
@@ -66,7 +68,7 @@ def _words() -> _Words:
     return found
 
 
-_AS_ITEM = re.compile(rf"(?<=[V!m/&,SBe:HRynxf=]){N}(?=[.,;:&/)(SBwV!LGHRasq]|$)(?!H*[<>#~DJ])")
+_AS_ITEM = re.compile(rf"(?:^|(?<=[V!m/&,SBe:HRynxf=])){N}(?=[.,;:&/)(SBwV!LGHRasq]|{X}|$)(?!H*[<>#~DJ])")
 _AS_DIFFERENCE = re.compile(rf"({X})(H*[<>#])")
 Phrases = dict[str, list[tuple[tuple[str, ...], str]]]  # by the first word: all words, and the sign
 
@@ -173,16 +175,25 @@ class Signs:
     def _parts(self, owner: Mapping[str, Sequence[Item]], nouns: set[str]) -> None:
         """A word of a name alone, where no other name has it."""
         having: dict[str, dict[Item, None]] = {}
+        every = {name.casefold() for names in self.scene.names for name in names}
+        around = {word for word in nouns if word in self._around(every)}
         for c, v in self.scene.every:
             words = tokens(self.scene.names[c][v].casefold())
             if len(words) > 1:
                 for word in words:
-                    having.setdefault(word, {})[c, v] = None
+                    for form in _variants(word):
+                        having.setdefault(form, {})[c, v] = None
         for word, found in having.items():
-            if len(found) == 1 and len(word) > 3 and word.isalpha() and word not in owner and word not in nouns:
+            if len(found) == 1 and len(word) > 3 and word.isalpha() and word not in owner and word not in around:
                 (item,) = found
                 if word not in _common():
                     self.phrases.setdefault(word, []).append(((word,), chr(ITEM + 16 * item[0] + item[1])))
+
+    def _around(self, names: Iterable[str]) -> set[str]:
+        """Words of the scene that stand beside its names."""
+        scene = self.scene
+        name = re.compile("|".join([rf"\b{re.escape(one)}\b" for one in sorted(names, key=len, reverse=True)]))
+        return {word for text in (*scene.phrases, *scene.nouns, *scene.titles) for word in tokens(name.sub(" ", text.casefold()))}
 
     def _places(self) -> None:
         scene = self.scene
@@ -215,6 +226,11 @@ class Signs:
     def encoded(self, text: str) -> str:
         """The signs of a text."""
         text = _CITED.sub(_cite, text)
+        if not self.scene.place:
+            if "#" in text or "[" in text or "o. " in text or "ormula" in text:
+                text = _NUMBERED.sub(_cite, text)
+            if "(" in text:
+                text = _ENCLOSED.sub(self._enclosed, text)
         text = _STEPS.sub(" ", text)
         if "hour" in text:
             text = _CLOCK.sub(lambda found: f"{60 * int(found[1]) + int(found[2] or 0)} minutes", text)
@@ -239,6 +255,11 @@ class Signs:
             out.append(sign)
             at += size
         return self._numerals("".join(out).replace("z", ""))
+
+    def _enclosed(self, found: re.Match[str]) -> str:
+        """A number in parentheses cites a clue if it is no item's."""
+        number = int(found[1])
+        return _cite(found) if number in self.scene.clues and number not in self.numerals else found[0]
 
     def _single(self, word: str) -> str:
         """The sign of a word that is in no list."""
