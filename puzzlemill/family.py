@@ -10,6 +10,7 @@ from puzzlemill.core.clues import CellClues, Clues, Givens
 from puzzlemill.core.errors import BadParams, BadRow, Discarded
 from puzzlemill.core.family import (
     MALFORMED,
+    Choices,
     Dialogue,
     Family,
     Pairing,
@@ -65,6 +66,7 @@ __all__ = [
     "CellClues",
     "CellForm",
     "CellText",
+    "Choices",
     "Clue",
     "Clues",
     "ColouredGraph",

@@ -18,7 +18,7 @@ import json
 from typing import Any
 
 from puzzlemill.core.errors import BadParams
-from puzzlemill.core.types import AnyPuzzle, Ask, Column, Layout, Rows
+from puzzlemill.core.types import AnyPuzzle, Column, Layout, Rows
 from puzzlemill.generators import family_named
 from puzzlemill.questions import asked
 from puzzlemill.questions.asks import layout_of, write
@@ -52,13 +52,13 @@ def numeric(column: Column) -> bool:
 
 
 def prompt(puzzle: AnyPuzzle, reply_format: str) -> str:
-    """The whole prompt: the family's text, the options of a choice, and how to reply; of a dialogue the text that opens it.
+    """The whole prompt: the family's text, what is asked for, and how to reply; of a dialogue the text that opens it.
 
     Says that there may be no solution, and how to reply so, exactly when puzzle.question.may_be_unsolvable.
     """
     from puzzlemill.scoring.moves import move_instructions  # which reads this module
 
-    parts = _told(puzzle)
+    parts = [family_named(puzzle.family).render(puzzle)]
     if asked(puzzle).dialogue:
         parts.append(move_instructions(puzzle, reply_format))
     else:
@@ -70,15 +70,7 @@ def prompt(puzzle: AnyPuzzle, reply_format: str) -> str:
 def stated(puzzle: AnyPuzzle) -> str:
     """The prompt of a puzzle that is no dialogue, without how to reply: what is told of it, and what is asked for."""
     voice, layout = Voice(puzzle.family, puzzle.style.phrasing), layout_of(family_named(puzzle.family), puzzle)
-    return "\n\n".join([*_told(puzzle), voice.noted(layout.note)])
-
-
-def _told(puzzle: AnyPuzzle) -> list[str]:
-    """The family's text, and the options of a choice."""
-    parts, question = [family_named(puzzle.family).render(puzzle)], puzzle.question
-    if question.options and question.ask is Ask.WHOLE:
-        parts.append("Options: " + "; ".join(question.options) + ".")
-    return parts
+    return "\n\n".join([family_named(puzzle.family).render(puzzle), voice.noted(layout.note)])
 
 
 def instructions(layout: Layout, reply_format: str, doubt: bool, voice: Voice = CANONICAL) -> str:

@@ -183,7 +183,8 @@ def _prepare(
         raise BadRow("puzzle: it has no solution, but its question does not admit doubt, so that no reply could be right")
     try:
         family.validate(puzzle.spec)
-        gold = None if answer_text is None else loads(family.answer, answer_text, "answer")
+        stored = asked(puzzle).answer_type(family)
+        gold = None if answer_text is None else loads(stored, answer_text, "answer")
         case = Prepared(family, puzzle, status, gold, optimum, known_format(reply_format))
         if gold is None:
             family.render(puzzle)  # reads every clue, as checking the answer does in the other case
