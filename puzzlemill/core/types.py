@@ -75,8 +75,8 @@ class Ask(str, Enum):
     CELL = "cell"  # one entry of it
     NUMBER = "number"  # a count or a sum over some of it, or a place
     OPTION = "option"  # which of several options is right
-    VALUE = "value"  # of a choice: what the options are drawn from, without them
     STEP = "step"  # a cell whose value follows at once
+    VALUE = "value"  # of a choice: what the options are drawn from, without them
 
 
 @dataclass(frozen=True, slots=True)
