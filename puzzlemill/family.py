@@ -49,7 +49,7 @@ from puzzlemill.core.types import (
     Status,
     Style,
 )
-from puzzlemill.core.words import Words, capital, listed, places, plural
+from puzzlemill.core.words import Words, capital, listed, pick, places, plural
 from puzzlemill.transforms.clues import FewerGivens
 from puzzlemill.transforms.forms import AddRule, Grown, Larger, More, Restyle, SetParam, valid
 from puzzlemill.vocabulary.wordings import Voice, markdown, voices_of
@@ -134,6 +134,7 @@ __all__ = [
     "numbered",
     "numerals",
     "params",
+    "pick",
     "places",
     "plural",
     "signs",

@@ -40,6 +40,7 @@ from puzzlemill.core.model import (
     MovesTable,
     PositionTable,
     RoadsTable,
+    SeriesTable,
     SightTable,
     Step,
     SumsTable,
@@ -60,6 +61,7 @@ _MODULES: Mapping[type, str] = {
     MovesTable: "moves",
     PositionTable: "positions",
     RoadsTable: "routes",
+    SeriesTable: "series",
     SightTable: "sight",
     SumsTable: "sums",
 }

@@ -29,6 +29,7 @@ from puzzlemill.core.model import (
     MovesTable,
     PositionTable,
     Route,
+    SeriesTable,
     SightTable,
     Slots,
     SumsTable,
@@ -45,6 +46,7 @@ _MODULES = {
     PositionTable: "positions",
     MovesTable: "moves",
     MinesTable: "mines",
+    SeriesTable: "series",
     SumsTable: "sums",
 }
 MODULES = (*_MODULES.values(), "deal", "play_compat", "play_exact")  # the last three of truth finding: solvers/play calls them
