@@ -491,7 +491,7 @@ class ExclusionTable:
 @dataclass(frozen=True, slots=True)
 class SeriesTable:
     """A series of whole numbers from 0 to 9,999. hole: the place of the term that is missing, whose value is the only slot; -1 if
-    one of them is wrong instead, and its place is the slot.
+    one of them is wrong instead, and its place and the value that belongs there are the slots.
     """
 
     terms: tuple[int, ...]

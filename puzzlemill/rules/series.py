@@ -16,12 +16,14 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from itertools import zip_longest
+from math import isqrt
 from types import MappingProxyType
 
 LOW, HIGH = 0, 9_999
 MOST = 9  # of what a term is multiplied or divided by, where that does not change
 ADDED = 9  # of what is added to primes and their squares; to cubes ten times as much
 PRIMES = tuple([n for n in range(2, 12_000) if all(n % d for d in range(2, int(n**0.5) + 1))])
+_BETWEEN_CUBES = MappingProxyType({(root + 1) ** 3 - root**3: root for root in range(24)})
 _PLACE = MappingProxyType({prime: at for at, prime in enumerate(PRIMES)})
 
 Terms = Sequence[int | None]
@@ -217,18 +219,17 @@ def _formula(count: int, group: str, level: int, run: int, solve: _Solve, term: 
 
 
 def _cubes(run: Sequence[int], at: int) -> Iterator[Numbers]:
-    for root in range(at, 24):
-        added = run[0] - root**3
-        if (root + 1) ** 3 + added == run[1] and abs(added) <= 10 * ADDED:
-            yield root - at, added
+    root = _BETWEEN_CUBES.get(run[1] - run[0], -1)
+    if root >= at and abs(run[0] - root**3) <= 10 * ADDED:
+        yield root - at, run[0] - root**3
 
 
 def _primes(power: int) -> _Solve:
     def solve(run: Sequence[int], at: int) -> Iterator[Numbers]:
-        for added in range(-ADDED, ADDED + 1):
-            root = _root(run[0] - added, power) if run[0] > added else None
-            place = None if root is None else _PLACE.get(root)
-            if place is not None and place >= at and prime(place + 1) ** power + added == run[1]:
+        least, most = max(0, run[0] - ADDED), run[0] + ADDED
+        for root in range(least, most + 1) if power == 1 else range(isqrt(least), isqrt(most) + 1):
+            place, added = _PLACE.get(root, -1), run[0] - root**power
+            if place >= at and abs(added) <= ADDED and prime(place + 1) ** power + added == run[1]:
                 yield place - at, added
 
     return solve

@@ -161,7 +161,8 @@ def _in_primes(numbers: Sequence[int]) -> bool:
 
 
 def _in_powers(numbers: Sequence[int], power: int, least: int = 1) -> bool:
-    return any(list(numbers) == [(s + i) ** power for i in range(len(numbers))] for s in range(least, 101))
+    start = round(max(0, numbers[0]) ** (1 / power))
+    return start >= least and all(number == (start + i) ** power for i, number in enumerate(numbers))
 
 
 def _signed(steps: list[int]) -> list[int]:

@@ -15,6 +15,7 @@ from puzzlemill.solvers.kernels.compile import kernel
 Ints = NDArray[np.int64]
 
 _TOP = 9_999
+_BEGINNING = 4  # terms that not every series begins with
 _PRIMES = np.array([n for n in range(2, 12_000) if all(n % d for d in range(2, int(n**0.5) + 1))], dtype=np.int64)
 
 
@@ -268,9 +269,10 @@ def _tries(terms: Ints, at: int, primes: Ints, found: Ints) -> int:
     half, n = at % 2, t.size
     other = t[1 - half :: 2].copy()
     two = n >= 8 and _strand(other, other.size, primes)
-    for value in range(_TOP + 1):
+    one = at < _BEGINNING or _one_rule(t[:at].copy(), primes)  # the beginning of a series follows its rule too
+    for value in range(_TOP + 1 if one or two else 0):
         t[at] = value
-        if _one_rule(t, primes) or (two and _strand(t[half::2].copy(), (n - half + 1) // 2 - 1, primes)):
+        if (one and _one_rule(t, primes)) or (two and _strand(t[half::2].copy(), (n - half + 1) // 2 - 1, primes)):
             found[count] = value
             count += 1
     return count
@@ -288,6 +290,6 @@ def answers(table: SeriesTable, limit: int, nodes: int) -> Finding:
         values = [int(value) for value in found[: _tries(terms, at, _PRIMES, found)]]
         if table.hole >= 0:
             outputs = [(value,) for value in values]
-        elif any(value != table.terms[at] for value in values):
-            outputs.append((at,))
+        else:
+            outputs += [(at, value) for value in values if value != table.terms[at]]
     return Finding(tuple(outputs[:limit]), len(outputs) < limit, len(places) * (_TOP + 1))
