@@ -35,8 +35,8 @@ def follows(terms: Sequence[int], unsure: int) -> bool:
     """Return whether one rule gives all terms, or two that are interleaved."""
     if not all(_LOW <= term <= _HIGH for term in terms):
         return False
-    known = len(terms) - 1
-    if any(count < known and holds(terms) for count, holds in _WHOLE):
+    known, beginning = len(terms) - 1, terms[:4]  # which follows the rule too
+    if any(count < known and holds(beginning) and holds(terms) for count, holds in _WHOLE):
         return True
     if len(terms) < 8:
         return False
@@ -192,20 +192,30 @@ def _cubes(terms: Sequence[int]) -> bool:
 
 
 def _primes_plus(terms: Sequence[int]) -> bool:
-    return any(_in_primes([term - added for term in terms]) for added in range(-9, 10))
+    after = _next_prime()
+    shifts = [added for added in range(-9, 10) if after.get(terms[0] - added) == terms[1] - added]
+    return any(_in_primes([term - added for term in terms]) for added in shifts)
+
+
+def _square(number: int) -> bool:
+    return number >= 0 and isqrt(number) ** 2 == number
 
 
 def _prime_squares(terms: Sequence[int]) -> bool:
     for added in range(-9, 10):
+        if terms[0] - added < 4 or not _square(terms[0] - added):
+            continue
         squares = [term - added for term in terms]
-        if min(squares) > 3 and all(isqrt(n) ** 2 == n for n in squares) and _in_primes([isqrt(n) for n in squares]):
+        if min(squares) > 3 and all(_square(n) for n in squares) and _in_primes([isqrt(n) for n in squares]):
             return True
     return False
 
 
 def _squares_plus_minus(terms: Sequence[int]) -> bool:
     for added in (*range(-9, 0), *range(1, 10)):
-        if _in_powers([term - (-added if at % 2 else added) for at, term in enumerate(terms)], 2, 0):
+        if _square(terms[0] - added) and _in_powers(
+            [term - (-added if at % 2 else added) for at, term in enumerate(terms)], 2, 0
+        ):
             return True
     return False
 
