@@ -180,6 +180,9 @@ class Grammar:
         if found is None and loose:
             text = text.strip(AROUND).strip()
             found = table.get(text) or self._alike(column, text)
+            if found is None and self.max_rows == self.columns == 1:  # "[12]," counts no rows here
+                text = text.rstrip(",").strip("[]() ")
+                found = table.get(text) or self._alike(column, text)
             if found is None and not self.grid and (folded := _folded(text)).startswith(self.names[column]):
                 found = table.get(folded[len(self.names[column]) :].lstrip(" :=#"))
         if found is None and text in BLANKS:
