@@ -178,8 +178,8 @@ class Options(f.Choices[Params, Board, Answer]):
         return FORM.write(puzzle, answer)[0][0]
 
     def distractors(self, puzzle: SeriesPuzzle, answer: Answer, rng: f.Rng) -> Iterator[str]:
-        """Other terms; or what other ways to go on give, and slips of reckoning: how many of them lie below the right one is drawn,
-        so that each place in their order is right as often as the others.
+        """Other terms; or what other ways to go on give, and slips of reckoning. How many of them lie below the right one is
+        drawn, so that each place in their order is right as often as the others.
         """
         if puzzle.spec.params.task == "wrong":
             yield from rng.shuffled(self.domain(puzzle))

@@ -7,7 +7,7 @@ with how many numbers each has; those of STRANDS may be interleaved. Steps are n
 next one.
 
 Here a rule's numbers are solved for from terms that stand together and are known, and the others follow from these, forwards
-and backwards. The plain checker (series_check.py) and the kernel (solvers/kernels/series.py) go other ways; the three share nothing.
+and backwards. The plain checker (series_check.py) and the kernel (solvers/kernels/series.py) go other ways; they share nothing.
 """
 
 from __future__ import annotations

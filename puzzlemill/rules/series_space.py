@@ -111,7 +111,9 @@ _NUMBERS: Mapping[str, _Draw] = MappingProxyType(
         },
     }
 )
-_LARGE = {"divide": 6_000, "digit_sums": 400, "shrinking": 4_000, "prime_differences": 150, "reversals": 90}
+# the largest first terms, where they are not 60, and now and then 300
+_LARGE = {"digit_sums": 400, "shrinking": 4_000, "prime_differences": 150, "reversals": 90}
+_LARGE |= {"rising": 9, "rising_plus": 9, "rising_twice": 5, "times": 30, "mixed": 30, "times_plus_rising": 20}
 _FORMULAS: Mapping[str, Callable[[Numbers], int]] = MappingProxyType(
     {
         "cubes": lambda n: n[0] ** 3 + n[1],

@@ -15,6 +15,7 @@ named value, json has a list of them, {"answer": ["...", ...]}.
 from __future__ import annotations
 
 import json
+from functools import lru_cache
 from typing import Any
 
 from puzzlemill.core.errors import BadParams
@@ -26,6 +27,7 @@ from puzzlemill.vocabulary.wordings import Voice
 
 FORMATS = ("json", "tags", "boxed", "table")
 CANONICAL = Voice("", 0)
+_LISTED = 1_000  # numbers that a schema lists; of more it says that they are whole
 NO_SOLUTION = "no solution"  # what stands in place of the rows; json says {"solvable": false}
 
 NONE = {
@@ -43,6 +45,7 @@ def known_format(reply_format: str) -> str:
     return reply_format
 
 
+@lru_cache(maxsize=256)
 def numeric(column: Column) -> bool:
     """Return whether JSON writes this column as integers: every token is the one decimal spelling of an integer."""
     return all(token.isascii() and token.removeprefix("-").isdigit() and str(int(token)) == token for token in column.tokens)
@@ -206,5 +209,7 @@ def reply_schema(puzzle: AnyPuzzle) -> dict[str, Any]:
 
 def _cell(column: Column) -> dict[str, Any]:
     if numeric(column):
+        if len(column.tokens) > _LISTED:
+            return {"type": "integer"}
         return {"type": "integer", "enum": [int(token) for token in column.tokens]}
     return {"type": "string", "enum": list(column.tokens)}

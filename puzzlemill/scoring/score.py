@@ -31,7 +31,7 @@ from puzzlemill.generators import family_named
 from puzzlemill.questions import asked
 from puzzlemill.questions.asks import layout_of, right, write
 from puzzlemill.questions.base import Verdict
-from puzzlemill.scoring.parse import Grammar, Reading, read_reply
+from puzzlemill.scoring.parse import Reading, grammar, read_reply
 from puzzlemill.scoring.prompt import known_format
 
 __all__ = ["COLUMNS", "Prepared", "Verdict", "prepared", "score"]
@@ -97,7 +97,7 @@ class Prepared:
         self.doubt: bool = puzzle.question.may_be_unsolvable
         self.strategy = asked(puzzle)
         layout = layout_of(family, puzzle)
-        self.grammar = Grammar(layout)
+        self.grammar = grammar(layout)
         self.fillers = tuple([(column.tokens[0], column.tokens[-1]) for column in layout.columns])
 
     @cached_property
