@@ -203,10 +203,12 @@ def _slips(terms: tuple[int, ...], right: int) -> list[int]:
     found = []
     if len(before) > 1:
         step = before[-1] - before[-2]
-        found += [before[-1] + step, before[-1] * before[-1] // max(1, before[-2])]
+        found += [before[-1] + step]
+        if before[-2] and not before[-1] % before[-2]:
+            found += [before[-1] * before[-1] // before[-2]]
         if len(before) > 2:
             last = before[-2] - before[-3]
-            found += [before[-1] + last, before[-1] + 2 * step - last, before[-1] + before[-2], 2 * before[-2] - before[-3]]
+            found += [before[-1] + last, before[-1] + 2 * step - last, 2 * before[-2] - before[-3]]
     if before and after:
         found += [(before[-1] + after[0]) // 2, before[-1] + 1, after[0] - 1]
     if len(after) > 1:
@@ -287,7 +289,10 @@ class NumberSeries(f.Family[Params, Board, Secret | Answer, Answer]):
             if found is None:
                 continue
             secret = _asked(p.task, found[1], here.child("place"))
-            if secret is not None and len({each[1:] for each in explained(_shown(secret))}) == 1:
+            if secret is None:
+                continue
+            readings = {(at, term) for _, at, term in explained(_shown(secret))}
+            if readings == {(secret.at, secret.terms[secret.at])}:  # none, where too few terms show the rule
                 return secret
         raise f.Discarded("inapplicable", f"{DRAWS} draws gave no series with one reading")
 

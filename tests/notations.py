@@ -43,10 +43,10 @@ def _series(text: str) -> tuple[str, Shown]:
     listed = [line.partition(". ")[2] for line in lines if re.fullmatch(r"\d+\. (?:\d+|\?)", line)]
     if listed:
         return "numbered", dict(enumerate(listed))
-    line = next(line for line in lines if re.fullmatch(r"[\d?\[][\d?\"\], |-]+", line))
+    line = next(line for line in lines if re.fullmatch(r"[\d?\[][\d?\"\], |;]+", line))
     if line.startswith("["):
         return "json", dict(enumerate(map(str, json.loads(line))))
-    between = {", ": "commas", " | ": "bars", " - ": "dashes", "  ": "blanks"}
+    between = {", ": "commas", " | ": "bars", "; ": "semicolons", "  ": "blanks"}
     mark = next(mark for mark in between if mark in line)
     return between[mark], dict(enumerate(line.split(mark)))
 

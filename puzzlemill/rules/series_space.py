@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import lru_cache
+from itertools import pairwise
 from json import dumps
 from types import MappingProxyType
 from typing import Any
@@ -149,4 +150,5 @@ def drawn(group: str, count: int, rng: Rng) -> tuple[Rule, tuple[int, ...]] | No
         firsts[0][0] = rng.between(1, 40) * strands[0][1][0] ** (count - 1)
     rule = Rule(strands)
     terms = given(rule, firsts, count)
-    return None if terms is None or len(set(terms)) < count - 1 or terms[0] == terms[1] else (rule, terms)
+    plain = terms is not None and len(set(terms)) >= count - 1 and all(a != b for a, b in pairwise(terms))
+    return (rule, terms) if terms is not None and plain else None

@@ -52,8 +52,9 @@ def _strand(name: str, n: Numbers, terms: Sequence[int], voice: int) -> str:
         return f"each term is {_by(n[0])} the one before it"
     if name in ("times", "divide"):
         return f"each term is the one before it {'times' if name == 'times' else 'divided by'} {n[0]}"
-    sums = _sums(name, n, terms)
-    return f"{_rule(name, n)}: {sums}"
+    if name == "primes" and not n[1]:
+        return _rule(name, n)
+    return f"{_rule(name, n)}: {_sums(name, n, terms)}"
 
 
 _SAYS_STEPS = {

@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from puzzlemill.vocabulary.wordings import Voice
 
 _ORDERS = (("task", "pattern", "series"), ("task", "series", "pattern"), ("series", "task", "pattern"))
-_NOTATIONS = ("commas", "blanks", "bars", "json", "numbered", "dashes")
+_NOTATIONS = ("commas", "blanks", "bars", "json", "numbered", "semicolons")
 
 
 def told(task: str, terms: Sequence[int], voice: Voice) -> str:
@@ -28,4 +28,4 @@ def _series(shown: Sequence[str], voice: Voice) -> str:
         return json.dumps([int(text) if text != "?" else text for text in shown])
     if way == "numbered":
         return "\n".join([f"{place}. {text}" for place, text in enumerate(shown, 1)])
-    return {"commas": ", ", "blanks": "  ", "bars": " | ", "dashes": " - "}[way].join(shown)
+    return {"commas": ", ", "blanks": "  ", "bars": " | ", "semicolons": "; "}[way].join(shown)
