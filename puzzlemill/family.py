@@ -10,6 +10,7 @@ from puzzlemill.core.clues import CellClues, Clues, Givens
 from puzzlemill.core.errors import BadParams, BadRow, Discarded
 from puzzlemill.core.family import (
     MALFORMED,
+    Choices,
     Dialogue,
     Family,
     Pairing,
@@ -48,7 +49,7 @@ from puzzlemill.core.types import (
     Status,
     Style,
 )
-from puzzlemill.core.words import Words, capital, listed, places, plural
+from puzzlemill.core.words import Words, capital, listed, pick, places, plural
 from puzzlemill.transforms.clues import FewerGivens
 from puzzlemill.transforms.forms import AddRule, Grown, Larger, More, Restyle, SetParam, valid
 from puzzlemill.vocabulary.wordings import Voice, markdown, voices_of
@@ -65,6 +66,7 @@ __all__ = [
     "CellClues",
     "CellForm",
     "CellText",
+    "Choices",
     "Clue",
     "Clues",
     "ColouredGraph",
@@ -133,6 +135,7 @@ __all__ = [
     "numbered",
     "numerals",
     "params",
+    "pick",
     "places",
     "plural",
     "signs",

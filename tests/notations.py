@@ -19,6 +19,8 @@ def shown_in(text: str, puzzle: AnyPuzzle) -> tuple[str, Shown]:
     params = puzzle.spec.params
     if puzzle.family in ("zebra", "logic_grid", "navigation", "hanoi", "crypto", "kumo"):
         return told_in(text, puzzle)
+    if puzzle.family == "number_series":
+        return _series(text)
     rows, cols = getattr(params, "rows", 0) or params.size, getattr(params, "cols", 0) or params.size
     dot = "#" if puzzle.family == "minesweeper" else "."  # for blank cells, in the canonical voice
     if puzzle.family == "kakurasu":
@@ -33,6 +35,20 @@ def shown_in(text: str, puzzle: AnyPuzzle) -> tuple[str, Shown]:
     zones = {("zone", r, c): name for r, line in enumerate(lines[top : top + rows]) for c, name in enumerate(line)}
     way, found = _grid("\n".join(text.split("\n")[top + rows :]), rows, cols, dot)
     return way, found | zones
+
+
+def _series(text: str) -> tuple[str, Shown]:
+    """The line, or the lines, of numbers."""
+    lines = text.split("\n")
+    listed = [line.partition(". ")[2] for line in lines if re.fullmatch(r"\d+\. (?:\d+|\?)", line)]
+    if listed:
+        return "numbered", dict(enumerate(listed))
+    line = next(line for line in lines if re.fullmatch(r"[\d?\[][\d?\"\], |;]+", line))
+    if line.startswith("["):
+        return "json", dict(enumerate(map(str, json.loads(line))))
+    between = {", ": "commas", " | ": "bars", "; ": "semicolons", "  ": "blanks"}
+    mark = next(mark for mark in between if mark in line)
+    return between[mark], dict(enumerate(line.split(mark)))
 
 
 def _grid(text: str, rows: int, cols: int, dot: str) -> tuple[str, Shown]:

@@ -10,8 +10,9 @@ from typing import Any
 from puzzlemill.core.codec import loads
 from puzzlemill.core.errors import BadInput, BadRow
 from puzzlemill.core.family import AnyFamily, puzzle_type
-from puzzlemill.core.types import AnyPuzzle
+from puzzlemill.core.types import AnyPuzzle, QuestionKind
 from puzzlemill.generators import family_named
+from puzzlemill.questions import strategy
 
 BANDS = ("easy", "medium", "hard", "unrated")
 _NONSENSE = (BadInput, LookupError, ValueError, TypeError, AttributeError, ArithmeticError, RecursionError)
@@ -25,8 +26,9 @@ def puzzle_of(row: Mapping[str, Any]) -> tuple[AnyFamily, AnyPuzzle]:
 
 
 def answer_of(row: Mapping[str, Any], family: AnyFamily) -> Any:
-    """A row's answer; None if it has none."""
-    return None if row["answer"] is None else loads(family.answer, row["answer"], "answer")
+    """A row's answer, of a choice one that fits; None if it has none."""
+    question = strategy(QuestionKind(row["question"]))
+    return None if row["answer"] is None else question.shown(loads(question.answer_type(family), row["answer"], "answer"))
 
 
 def band_order(band: str) -> tuple[int, str]:

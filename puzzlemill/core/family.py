@@ -96,6 +96,42 @@ class Dialogue(ABC, Generic[P, B, H]):
         return 0
 
 
+class Choices(ABC, Generic[P, B, A]):
+    """Capability of families of whose answers one thing can be asked, with options or without (questions/choice.py).
+
+    A question is a tuple of integers, which stands in puzzle.question.about where the other methods read it. Its value in an
+    answer is a text of domain(), in the puzzle's style.
+    """
+
+    count: ClassVar[int] = 5  # options of a row
+    never: ClassVar[bool] = True  # "None of these" may be among them
+    several: ClassVar[bool] = False  # "Cannot be determined" and "Either A or C" may be: clues can be left out one by one
+    noun: ClassVar[str] = "answer"  # what a value is called: "name"
+
+    @abstractmethod
+    def questions(self, puzzle: Puzzle[P, B], rng: Rng) -> Iterator[tuple[int, ...]]:
+        """Questions that can be asked of this puzzle, those to be tried first first; each as likely as it is wanted."""
+
+    @abstractmethod
+    def says(self, puzzle: Puzzle[P, B]) -> str:
+        """The question as a sentence, with its question mark."""
+
+    @abstractmethod
+    def domain(self, puzzle: Puzzle[P, B]) -> tuple[str, ...]:
+        """Every value that the question may have, in an order that the style does not change. It says nothing of the answer."""
+
+    @abstractmethod
+    def value(self, puzzle: Puzzle[P, B], answer: A) -> str:
+        """The value of the question in an answer."""
+
+    @abstractmethod
+    def distractors(self, puzzle: Puzzle[P, B], answer: A, rng: Rng) -> Iterator[str]:
+        """Values that somebody gets who is careless: the wrong direction, off by one, a mirror image. The likeliest come first.
+
+        They may repeat, and be right; the middle takes the first that do not. There must be enough different ones.
+        """
+
+
 class SmallClasses:
     """How many puzzles and answers there are of a spec, where that is small and known. Proved by enumeration in the tests.
 
@@ -184,6 +220,7 @@ class Family(ABC, Generic[P, B, H, A]):
     text: ClassVar[TextForm[Any, Any]]
     routes: ClassVar[Routes[Any, Any, Any]]  # of families that ask LEAST questions
     dialogue: ClassVar[Dialogue[Any, Any, Any]]  # of families that ask PLAY questions
+    choices: ClassVar[Choices[Any, Any, Any]]  # of families that ask CHOICE questions
     small: ClassVar[SmallClasses] = SmallClasses()
     symbols: ClassVar[tuple[str, ...]] = ()  # of the canonical style, for values 0, 1, ...
     hypothesis_class: ClassVar[bool] = False  # its model is a class of hypotheses (core/model.py: Space)

@@ -540,6 +540,16 @@ class ExclusionTable:
     measured: tuple[int, ...] = ()
 
 
+@dataclass(frozen=True, slots=True)
+class SeriesTable:
+    """A series of whole numbers from 0 to 9,999. hole: the place of the term that is missing, whose value is the only slot; -1 if
+    one of them is wrong instead, and its place and the value that belongs there are the slots.
+    """
+
+    terms: tuple[int, ...]
+    hole: int
+
+
 Table = (
     LatinTable
     | SightTable
@@ -553,6 +563,7 @@ Table = (
     | MinesTable
     | CipherTable
     | ExclusionTable
+    | SeriesTable
 )
 
 

@@ -74,15 +74,17 @@ class Ask(str, Enum):
     WHOLE = "whole"
     CELL = "cell"  # one entry of it
     NUMBER = "number"  # a count or a sum over some of it, or a place
-    OPTION = "option"  # which of four rows or values is there
+    OPTION = "option"  # which of several options is right
     STEP = "step"  # a cell whose value follows at once
+    VALUE = "value"  # of a choice: what the options are drawn from, without them
 
 
 @dataclass(frozen=True, slots=True)
 class Question:
     """may_be_unsolvable: the prompt says that the puzzle may have no answer, and how to reply so.
 
-    ask: what of the answer is wanted; about: which cell, region, row or value it is about.
+    ask: what of the answer is wanted; about: which cell, region, row or value it is about; of a choice, what the family asks.
+    options: of which one is right, in their order.
     """
 
     kind: QuestionKind = QuestionKind.WHOLE
@@ -245,10 +247,15 @@ Rows = tuple[tuple[str, ...], ...]  # an answer as text: rows of tokens
 
 @dataclass(frozen=True, slots=True)
 class Column:
-    """One column of an answer's rows. tokens: everything that may stand in it, exactly as written (compared caseless)."""
+    """One column of an answer's rows.
+
+    tokens: everything that may stand in it, exactly as written (compared caseless). also: for each token, other spellings that
+    mean it and no other token; () for none.
+    """
 
     name: str
     tokens: tuple[str, ...]
+    also: tuple[tuple[str, ...], ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -292,6 +299,9 @@ class Oracle(Protocol):
 
     def count(self, puzzle: Puzzle[Any, Any], limit: int = 2) -> int:
         """Number of answers, at most `limit`. Asking never changes the puzzle."""
+
+    def answers(self, puzzle: Puzzle[Any, Any], limit: int) -> tuple[Slots, ...]:
+        """Up to `limit` different answers."""
 
     def sample(self, puzzle: Puzzle[Any, Any], rng: Rng) -> Slots | None:
         """A random answer's slot values, spread over the whole answer space; None if there is none."""

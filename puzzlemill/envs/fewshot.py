@@ -32,6 +32,7 @@ from puzzlemill.factory.read import Release, open_release, rows
 from puzzlemill.factory.reasoning import MOST_TOKENS, Options, reasoning
 from puzzlemill.factory.recipe import BANDS
 from puzzlemill.generators import family_named
+from puzzlemill.questions import asked
 from puzzlemill.scoring.prompt import gold_reply, stated
 from puzzlemill.vocabulary.wordings import Voice
 
@@ -227,7 +228,7 @@ def _posed(row: Mapping[str, Any]) -> tuple[AnyPuzzle, Any | None]:
     family: AnyFamily = family_named(row["family"])
     answer = row.get("answer")
     puzzle: AnyPuzzle = loads(puzzle_type(family), row["puzzle"], "puzzle")
-    return puzzle, None if answer is None else loads(family.answer, answer, "answer")
+    return puzzle, None if answer is None else loads(asked(puzzle).answer_type(family), answer, "answer")
 
 
 def _kind(row: Mapping[str, Any]) -> tuple[Kind, tuple[str, ...]]:

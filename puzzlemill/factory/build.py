@@ -25,7 +25,7 @@ from puzzlemill.core.family import AnyFamily, Pairing
 from puzzlemill.core.params import specialized
 from puzzlemill.core.rng import Rng, stream
 from puzzlemill.core.rules import added, resolved
-from puzzlemill.core.types import AnyDraft, AnyPuzzle, Kind, Spec, Status
+from puzzlemill.core.types import AnyDraft, AnyPuzzle, Kind, QuestionKind, Spec, Status
 from puzzlemill.factory import record
 from puzzlemill.factory.answers import at_home
 from puzzlemill.factory.canonical import canonical_key
@@ -33,6 +33,7 @@ from puzzlemill.factory.recipe import CANONICAL, Recipe, Stratum, Variant, base_
 from puzzlemill.generators import family_named
 from puzzlemill.questions import asked
 from puzzlemill.questions.asks import posed
+from puzzlemill.questions.choice import restyled
 from puzzlemill.solvers.certify import by_smt, certify
 from puzzlemill.solvers.deduce import grade
 from puzzlemill.solvers.engines import Budget, Engines
@@ -161,7 +162,9 @@ class _Attempt:
         draft = voiced(draft, stratum.voices, self.rng)
         # requests take turns too, whatever the format is
         self.ask = stratum.asks[(number // len(stratum.reply_formats) + base) % len(stratum.asks)]
-        self.draft = posed(self.family, draft, self.ask, self.rng.child("ask"))
+        # the same in all attempts, so that what is harder to make is asked no less often
+        self.plan = stream(recipe.seed, split, stratum.family, base_text(bases[base]), number).child("choice")
+        self.draft = posed(self.family, draft, self.ask, self.rng.child("ask"), self.plan, self.engines)
         self.group_id = record.group_id(split, self.draft.puzzle)
 
     def home(self, draft: AnyDraft) -> bool:
@@ -191,7 +194,11 @@ class _Attempt:
     def _child(self, variant: Variant, source: _Made, rng: Rng) -> _Made:
         """A child that is asked for the same as the parent, wherever it shows as many cells."""
         made = _child(self.stratum, source, variant, rng, self.engines, self.home)
-        return replace(made, draft=posed(self.family, made.draft, self.ask, self.rng.child("ask")))
+        parent = source.draft.puzzle
+        if parent.question.kind is QuestionKind.CHOICE and not made.drawn:
+            return replace(made, draft=restyled(self.family, parent, made.draft))
+        plan = self.plan.child(variant.name)
+        return replace(made, draft=posed(self.family, made.draft, self.ask, self.rng.child("ask"), plan, self.engines))
 
     def _grown(self, variant: Variant, source: _Kept) -> dict[str, _Kept]:
         """A child of this variant and those made from it, by their variants' names."""
@@ -221,11 +228,13 @@ class _Attempt:
             raise Discarded("other_band")  # an engine that needed no guess has used the easiest techniques only
         if wanted and engines.band(puzzle) not in (None, wanted):
             raise Discarded("other_band")
-        graded = grade(family, puzzle, answer)
-        early = wanted and question.graded_before_proof()
+        before = question.graded_before_proof()
+        graded = grade(family, puzzle, answer) if before else None
+        early = wanted and before
         if early and question.difficulty(family, puzzle, answer, graded, None)["band"] != wanted:
             raise Discarded("other_band")
         certificate = certify(family, puzzle, answer, engines.budget, hidden=made.draft.hidden, expect=made.promise)
+        graded = graded if before else grade(family, puzzle, certificate.answer)
         row = record.row(
             family=family,
             recipe=self.recipe,

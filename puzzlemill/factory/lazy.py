@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from itertools import islice
+from itertools import islice, pairwise
 from math import comb
 from types import MappingProxyType
 from typing import Any
@@ -129,11 +129,34 @@ def constant(family: AnyFamily, puzzle: AnyPuzzle, truth: Truth) -> float:
     return float(len({value for slot, value in enumerate(values) if slot not in given}) == 1)
 
 
+# ---- number series ----------------------------------------------------------------------------------------------------
+
+
+def differences_then_ratios(_: AnyFamily, puzzle: AnyPuzzle, truth: Truth) -> float:
+    """The commonest difference of neighbours carried on, or else the commonest ratio, or else the last difference.
+
+    Of a series with a wrong term, the term after which the differences first change, and what the difference before it gives.
+    """
+    terms = list(puzzle.board.terms)
+    steps = Counter([b - a for a, b in pairwise(terms) if -1 not in (a, b)])
+    step, times = steps.most_common(1)[0]
+    if -1 not in terms:
+        at = next((i for i in range(1, len(terms)) if terms[i] - terms[i - 1] != step), len(terms) - 1)
+        return float(truth.answer == (at, terms[at - 1] + step))
+    at = terms.index(-1)
+    ratios = Counter([b // a for a, b in pairwise(terms) if a > 0 and b > 0 and b % a == 0])
+    if times < 2 and ratios and ratios.most_common(1)[0][1] > 1:
+        return float(truth.answer == (terms[at - 1] * ratios.most_common(1)[0][0],))
+    last = terms[at - 1] - terms[at - 2] if at > 1 else step
+    return float(truth.answer == (terms[at - 1] + (step if times > 1 else last),))
+
+
 POLICIES: Mapping[str, Mapping[str, Policy]] = MappingProxyType(
     {
         "navigation": {"fewest paths": fewest_moves, "nearest first": nearest_first},
         "hanoi": {"straight home": straight},
         "kumo": {"least named": least_named},
+        "number_series": {"differences, then ratios": differences_then_ratios},
     }
 )
 

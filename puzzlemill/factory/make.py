@@ -31,7 +31,7 @@ def make(
 
     seed: puzzles of another seed are other puzzles. index: 0, 1, ... number the puzzles of one seed. transforms: what to do to
     the canonical puzzle, by name ("clash" makes it unsolvable). rules: optional rules in force. ask: what of the answer is
-    wanted (whole, cell, number, option, step). params: the family's parameters.
+    wanted (whole, cell, number, option, step, value). params: the family's parameters.
     Raises BadParams if there is no such puzzle.
     """
     variants = [{"name": "made", "transforms": list(transforms)}] if transforms else []

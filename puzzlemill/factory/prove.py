@@ -13,7 +13,7 @@ from puzzlemill.core.codec import loads
 from puzzlemill.core.errors import BadFile, BadInput, BadParams, BadRow
 from puzzlemill.core.family import puzzle_type
 from puzzlemill.core.model import BLANK
-from puzzlemill.core.types import Status
+from puzzlemill.core.types import QuestionKind, Status
 from puzzlemill.factory.files import whole
 from puzzlemill.factory.read import Release, rows
 from puzzlemill.factory.recipe import Recipe
@@ -75,12 +75,17 @@ def _prove(row: Mapping[str, Any], conflicts: int, prove: Any) -> tuple[str, Any
         return "no answer", prove(family, puzzle, None, conflicts, notes)
     if row["status"] != Status.UNIQUE.value or row["answer"] is None:
         raise BadInput(f"row {row['id']}: status {row['status']} has no such proof; those that are unique or unsolvable have one")
-    answer = loads(family.answer, row["answer"], "answer")
-    broken = asked(puzzle).objections(family, puzzle, answer)
+    question = asked(puzzle)
+    answer = loads(question.answer_type(family), row["answer"], "answer")
+    broken = question.objections(family, puzzle, answer)
     if broken:
         raise BadRow(f"answer: breaks {', '.join(broken[:5])}")
-    values = family.form.values(puzzle.spec, puzzle.board, answer)
-    if not asked(puzzle).counted:  # a FORCED question: that the other slots are free is shown by answers, not by clauses
+    if not question.alone(answer):
+        raise BadInput(f"row {row['id']}: several answers fit; only that there is no other answer has such a proof")
+    values = family.form.values(puzzle.spec, puzzle.board, question.shown(answer))
+    if (
+        question.kind is QuestionKind.FORCED
+    ):  # a FORCED question: that the other slots are free is shown by answers, not by clauses
         return "forced", prove(family, puzzle, tuple([value or BLANK for value in values]), conflicts, notes)
     return "no other answer", prove(family, puzzle, values, conflicts, notes)
 

@@ -31,6 +31,7 @@ from puzzlemill.core.rng import Rng, stream
 from puzzlemill.core.types import AnyPuzzle, Ask, QuestionKind, Rows
 from puzzlemill.core.words import capital
 from puzzlemill.generators import family_named
+from puzzlemill.questions import asked
 from puzzlemill.questions.asks import conclusion, stepped
 from puzzlemill.rules.positions_words import PlaceTable, PlaceWords
 from puzzlemill.solvers.deduce import Supposition, supposition
@@ -269,7 +270,9 @@ class _Told:
         self.row, self.voice, self.rng, self.options = row, voice, rng, options
         self.family: AnyFamily = family_named(row["family"])
         self.puzzle: AnyPuzzle = loads(puzzle_type(self.family), row["puzzle"], "puzzle")
-        self.answer = None if row["answer"] is None else loads(self.family.answer, row["answer"], "answer")
+        question = asked(self.puzzle)
+        self.stored = None if row["answer"] is None else loads(question.answer_type(self.family), row["answer"], "answer")
+        self.answer = question.shown(self.stored)
         self.steps = [_step(each) for each in row["trace"]]
         words = self.family.words(self.puzzle)
         nouns: list[str] = []
@@ -425,8 +428,8 @@ class _Told:
     def _ending(self) -> Part:
         """What leads over to the answer, or says in the words of the prompt that there is none."""
         ending = self.rng.child("ending").pick(self.voice.none if self.answer is None else self.voice.endings)
-        asked = "" if self.answer is None else conclusion(self.family, self.puzzle, self.answer)
-        return Part(ENDING, f"{asked} {ending}" if asked else ending)
+        said = "" if self.answer is None else conclusion(self.family, self.puzzle, self.stored)
+        return Part(ENDING, f"{said} {ending}" if said else ending)
 
     def _written(self) -> Written | None:
         """How a fact is written in a table, "row 2 column 3 = 5"; None for answers that are no board of cells."""

@@ -84,7 +84,7 @@ COLUMNS: dict[str, ColumnType] = {
     "reply_format": "string",
     "reply_schema": "string",  # JSON schema of the reply as JSON
     "puzzle": "string",  # JSON (core.types.Puzzle)
-    "answer": "string",  # JSON, null if unsolvable
+    "answer": "string",  # JSON, null if unsolvable; of a choice one answer that fits, and a second one if others fit too
     "hidden": "string",  # JSON of what is hidden where it is more than the answer, else null
     "optimum": "int32",  # least cost, null unless the question is for the least
     "subtasks": "int32",  # number of slots that the puzzle does not show: the units of partial credit; 0 where there are no slots
@@ -226,7 +226,7 @@ def row(
     open_slots = len(family.form.slots(puzzle.spec, puzzle.board)) - len(set(family.clues.given_slots(puzzle)))
     space = max(0.0, family.search_space_log10(puzzle))
     pool = None if family.small.puzzles(puzzle.spec) is None else _pool(recipe, family)
-    apart = hidden is not None and certificate.status is not Status.UNSOLVABLE and hidden != answer
+    apart = hidden is not None and certificate.status is not Status.UNSOLVABLE and hidden != asked(puzzle).shown(answer)
     made: dict[str, Any] = {
         "id": "",
         "prompt": prompt(puzzle, reply_format),
@@ -362,14 +362,12 @@ def guess_baseline(
     """Chance that the best reply that solves nothing is right. lazy: that of a policy that looks (factory/lazy.py).
 
     Where the prompt admits that there may be no answer, at most half of the puzzles with these rules are unsolvable (the recipe
-    sees to it), so that always saying so pays 0.5 at most. Else one candidate of the search space, or one of the options; and of
-    a small class, one of the `pool` puzzles that the recipe's small classes of the family hold together, or of the `answers` that
-    there are in all. Of a dialogue it is the likeliest answer before any action, by the chances that the prompt states.
+    sees to it), so that always saying so pays 0.5 at most. Else one candidate of the search space; and of a small class, one of
+    the `pool` puzzles that the recipe's small classes of the family hold together, or of the `answers` that there are in all.
+    Of a dialogue it is the likeliest answer before any action, by the chances that the prompt states.
     """
     if puzzle.question.may_be_unsolvable:
         return 0.5
-    if puzzle.question.options:
-        return round(1 / len(puzzle.question.options), 6)
     few = [1 / count for count in (pool, answers) if count]
     return float(f"{max([10.0**-search_space_log10, lazy, *few]):.6g}")
 

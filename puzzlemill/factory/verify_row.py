@@ -138,12 +138,13 @@ def _examine(row: dict[str, Any], recipe: Recipe, task: Task, problems: list[str
         raise BadParams(f"question: {family.name} is not asked for {puzzle.question.kind.value!r}")
     if len(puzzle.clues) > _CLUES:
         raise BadParams(f"puzzle: has {len(puzzle.clues)} clues, at most {_CLUES} are read")
-    answer = None if row["answer"] is None else loads(family.answer, row["answer"], "answer")
+    answer = None if row["answer"] is None else loads(asked(puzzle).answer_type(family), row["answer"], "answer")
+    shown = asked(puzzle).shown(answer)
     key = canonical_key(family, puzzle)
     own = _own_chain(family, row, recipe)
     checked.facts.append(_facts(row, family, puzzle, key, own, recipe.reasoning))
     problems += _check_claims(row, recipe, puzzle, own)
-    if answer is not None and not family.clues.usable(Draft(puzzle, answer, answer)):
+    if answer is not None and not family.clues.usable(Draft(puzzle, shown, shown)):
         problems.append("puzzle: does not hold what its parameters ask for")
     hidden = asked(puzzle).hidden_of(family, row, answer)
     problems += asked(puzzle).hidden_problems(family, puzzle, hidden, row)
@@ -335,7 +336,7 @@ def _prove(
     if broken:
         return claimed, [f"answer: breaks {', '.join(broken[:5])}"], True
     try:
-        found = certify(family, puzzle, answer, budget, hidden=hidden)
+        found = certify(family, puzzle, asked(puzzle).shown(answer), budget, hidden=hidden)
     except Discarded as why:
         if why.reason == "budget":
             return claimed, [], False

@@ -2,7 +2,7 @@
 
 whole    the one assignment of all slots
 forced   which slots hold 1 in every way of keeping the rules
-choice   one of several options
+choice   one of several options, or a value without them
 least    an answer of least cost
 play     a dialogue
 

@@ -5,8 +5,10 @@ cell     one entry: a cell of a grid, a letter of a text, what belongs to a plac
 number   a count or a sum over some cells, or the place to which a value belongs
 option   which of four rows is a row of the grid, or which of four values an entry is
 step     a cell whose value follows at once: with every other value there, the cells shown break a rule
+value    of families that ask choices (choice.py): what the options are drawn from, without them; option is a choice there
 
 The puzzle, its answer and its proof are those of the whole: an entry of the only answer is the only one, and a count over it too.
+Only a choice is a kind of question of its own, since its puzzle may have several answers.
 Question.about says which cell, region, row or value; of a puzzle that may have no answer it is drawn without a look at that.
 Right replies are computed from the stored answer (steps by the plain checker), so a row needs nothing more to be judged.
 Standard library only, since judging travels in scorer.zip.
@@ -25,8 +27,9 @@ from puzzlemill.core.errors import BadRow, Discarded
 from puzzlemill.core.family import AnyFamily
 from puzzlemill.core.model import BLANK
 from puzzlemill.core.rng import Rng
-from puzzlemill.core.types import AnyDraft, AnyPuzzle, Ask, Column, Layout, QuestionKind, Rows
+from puzzlemill.core.types import AnyDraft, AnyPuzzle, Ask, Column, Layout, Oracle, QuestionKind, Rows
 from puzzlemill.core.words import NUMBERS, capital, pick
+from puzzlemill.questions import choice
 
 OPTIONS = "ABCD"
 _TRIES = 200  # rows drawn in search of three that could stand there
@@ -46,10 +49,13 @@ _REGIONS = {
 
 def askable(family: AnyFamily, kind: QuestionKind) -> tuple[Ask, ...]:
     """The requests that can be made of a family's puzzles with a question of this kind."""
+    if kind is QuestionKind.CHOICE:
+        return choice.ASKS
     if kind not in (QuestionKind.WHOLE, QuestionKind.FORCED):
         return (Ask.WHOLE,)
     without = (Ask.OPTION, Ask.STEP) if kind is QuestionKind.FORCED else ()  # what is not forced may hold either value
-    return tuple([ask for ask in (Ask.WHOLE, *family.form.asks) if ask not in without])
+    chosen = choice.ASKS if QuestionKind.CHOICE in family.questions else ()
+    return tuple(dict.fromkeys(ask for ask in (Ask.WHOLE, *family.form.asks, *chosen) if ask not in without))
 
 
 def may_doubt(ask: Ask) -> bool:
@@ -57,10 +63,12 @@ def may_doubt(ask: Ask) -> bool:
     return ask in (Ask.WHOLE, Ask.CELL, Ask.NUMBER)
 
 
-def posed(family: AnyFamily, draft: AnyDraft, ask: Ask, rng: Rng) -> AnyDraft:
-    """The draft with this request. Raises Discarded("nothing_to_ask") where its puzzle offers none."""
+def posed(family: AnyFamily, draft: AnyDraft, ask: Ask, rng: Rng, plan: Rng, oracle: Oracle) -> AnyDraft:
+    """The draft with this request. plan: as in choice.posed(). Raises Discarded("nothing_to_ask") if its puzzle offers none."""
     if ask is Ask.WHOLE:
         return draft
+    if ask in choice.ASKS and QuestionKind.CHOICE in family.questions:
+        return choice.posed(family, draft, ask, rng, plan, oracle)
     about, options = _KINDS[ask].drawn(family, draft, rng)
     question = replace(draft.puzzle.question, ask=ask, about=about, options=options)
     return replace(draft, puzzle=replace(draft.puzzle, question=question))
@@ -463,12 +471,16 @@ def layout_of(family: AnyFamily, puzzle: AnyPuzzle) -> Layout:
         return family.form.layout(puzzle)
     if ask not in askable(family, puzzle.question.kind):
         raise BadRow(f"question.ask: {puzzle.family} is not asked for {ask.value!r}")
+    if puzzle.question.kind is QuestionKind.CHOICE:
+        return choice.layout_of(family, puzzle)
     return _KINDS[ask].layout(family, puzzle)
 
 
 def write(family: AnyFamily, puzzle: AnyPuzzle, answer: Any) -> Rows:
     """The rows of a right reply, from the whole answer."""
     ask = puzzle.question.ask
+    if puzzle.question.kind is QuestionKind.CHOICE:
+        return choice.write(family, puzzle, answer)
     return family.form.write(puzzle, answer) if ask is Ask.WHOLE else (_KINDS[ask].write(family, puzzle, answer),)
 
 
@@ -481,6 +493,8 @@ def right(family: AnyFamily, puzzle: AnyPuzzle, answer: Any, rows: Rows) -> bool
 
 def conclusion(family: AnyFamily, puzzle: AnyPuzzle, answer: Any) -> str:
     """A sentence that leads from the whole answer to the reply to a request for less; "" for the whole."""
+    if puzzle.question.kind is QuestionKind.CHOICE:
+        return choice.conclusion(family, puzzle, answer)
     ask, rows, layout = puzzle.question.ask, write(family, puzzle, answer), family.form.layout(puzzle)
     reply = rows[0][0]
     if ask is Ask.WHOLE:
@@ -507,4 +521,6 @@ def conclusion(family: AnyFamily, puzzle: AnyPuzzle, answer: Any) -> str:
 
 def guess(family: AnyFamily, puzzle: AnyPuzzle, answer: Any) -> float:
     """The chance that the best reply given without solving is right, of a request for less than the whole."""
+    if puzzle.question.kind is QuestionKind.CHOICE:
+        return round(choice.guess(family, puzzle), 6)
     return round(min(1.0, _KINDS[puzzle.question.ask].guess(family, puzzle, answer)), 6)

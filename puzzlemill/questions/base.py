@@ -171,9 +171,6 @@ class Prover(Oracle, Protocol):
     def shortest(self, puzzle: AnyPuzzle) -> Iterator[tuple[str, Route | None]]:
         """Shortest routes, one formulation after the other, those first that suit the puzzle."""
 
-    def answers(self, puzzle: AnyPuzzle, limit: int) -> tuple[Slots, ...]:
-        """Up to `limit` different answers."""
-
     def band(self, puzzle: AnyPuzzle) -> str | None:
         """The band that a kernel knows without steps, where it does."""
 
@@ -283,6 +280,18 @@ class Strategy(ABC):
         return space
 
     # ---- stored rows
+
+    def answer_type(self, family: AnyFamily) -> Any:
+        """The type of stored answers, as an annotation the codec can read."""
+        return family.answer
+
+    def shown(self, answer: Any) -> Any:
+        """An answer of the family's own type that a stored answer holds, to be drawn and graded."""
+        return answer
+
+    def alone(self, answer: Any) -> bool:
+        """Return whether nothing but shown(answer) fits, as far as the stored answer says."""
+        return True
 
     def hidden_of(self, family: AnyFamily, row: Mapping[str, Any], answer: Any | None) -> Any | None:
         """Read what a stored row hides. Raises BadRow."""

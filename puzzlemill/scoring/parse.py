@@ -41,7 +41,7 @@ from functools import lru_cache
 from typing import Any
 from unicodedata import normalize
 
-from puzzlemill.core.types import Layout, Rows
+from puzzlemill.core.types import Column, Layout, Rows
 from puzzlemill.scoring.lines import (
     AROUND,
     DRAWN,
@@ -154,9 +154,9 @@ class Grammar:
         self.min_rows, self.max_rows = layout.min_rows, layout.max_rows
         self.columns = len(layout.columns)
         shared: dict[tuple[str, ...], dict[str, str]] = {}
-        self.tables = [shared.setdefault(c.tokens, _table(c.tokens)) for c in layout.columns]
+        self.tables = [_spelt(c) if c.also else shared.setdefault(c.tokens, _table(c.tokens)) for c in layout.columns]
         self.column_of = {_folded(c.name): i for i, c in enumerate(layout.columns)}
-        tokens = [token for tokens in shared for token in tokens]
+        tokens = [token for tokens in shared for token in tokens] + [text for c in layout.columns for text in _texts(c)]
         self.single = layout.grid and all(len(token) == 1 for token in tokens)  # rows may be written without spaces
         self.names = [_folded(c.name) for c in layout.columns]
         self.dashes = any(is_ruler(token) for token in tokens)  # a row of the answer may look like a ruler
@@ -180,6 +180,9 @@ class Grammar:
         if found is None and loose:
             text = text.strip(AROUND).strip()
             found = table.get(text) or self._alike(column, text)
+            if found is None and self.max_rows == self.columns == 1:  # "[12]," counts no rows here
+                text = text.rstrip(",").strip("[]() ")
+                found = table.get(text) or self._alike(column, text)
             if found is None and not self.grid and (folded := _folded(text)).startswith(self.names[column]):
                 found = table.get(folded[len(self.names[column]) :].lstrip(" :=#"))
         if found is None and text in BLANKS:
@@ -428,6 +431,21 @@ def _table(tokens: tuple[str, ...]) -> dict[str, str]:
     for token in tokens:
         table[token] = token
     return table
+
+
+def _texts(column: Column) -> list[str]:
+    """The tokens of a column that have other spellings, with these."""
+    return [text for token, also in zip(column.tokens, column.also, strict=False) for text in (token, *also)]
+
+
+def _spelt(column: Column) -> dict[str, str]:
+    """As _table, with other spellings of the tokens; one that could mean two of them means none."""
+    meant: dict[str, set[str]] = {}
+    for token, also in zip(column.tokens, column.also, strict=True):
+        for text in also:
+            meant.setdefault(_folded(text), set()).add(token)
+    others = {text: tokens.pop() for text, tokens in meant.items() if len(tokens) == 1}
+    return others | _table(column.tokens)
 
 
 def _claims(text: str) -> bool:

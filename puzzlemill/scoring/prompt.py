@@ -15,10 +15,11 @@ named value, json has a list of them, {"answer": ["...", ...]}.
 from __future__ import annotations
 
 import json
+from functools import lru_cache
 from typing import Any
 
 from puzzlemill.core.errors import BadParams
-from puzzlemill.core.types import AnyPuzzle, Ask, Column, Layout, Rows
+from puzzlemill.core.types import AnyPuzzle, Column, Layout, Rows
 from puzzlemill.generators import family_named
 from puzzlemill.questions import asked
 from puzzlemill.questions.asks import layout_of, write
@@ -26,6 +27,7 @@ from puzzlemill.vocabulary.wordings import Voice
 
 FORMATS = ("json", "tags", "boxed", "table")
 CANONICAL = Voice("", 0)
+_LISTED = 1_000  # numbers that a schema lists; of more it says that they are whole
 NO_SOLUTION = "no solution"  # what stands in place of the rows; json says {"solvable": false}
 
 NONE = {
@@ -43,6 +45,7 @@ def known_format(reply_format: str) -> str:
     return reply_format
 
 
+@lru_cache(maxsize=256)
 def numeric(column: Column) -> bool:
     """Return whether JSON writes this column as integers: every token is the one decimal spelling of an integer."""
     return all(token.isascii() and token.removeprefix("-").isdigit() and str(int(token)) == token for token in column.tokens)
@@ -52,13 +55,13 @@ def numeric(column: Column) -> bool:
 
 
 def prompt(puzzle: AnyPuzzle, reply_format: str) -> str:
-    """The whole prompt: the family's text, the options of a choice, and how to reply; of a dialogue the text that opens it.
+    """The whole prompt: the family's text, what is asked for, and how to reply; of a dialogue the text that opens it.
 
     Says that there may be no solution, and how to reply so, exactly when puzzle.question.may_be_unsolvable.
     """
     from puzzlemill.scoring.moves import move_instructions  # which reads this module
 
-    parts = _told(puzzle)
+    parts = [family_named(puzzle.family).render(puzzle)]
     if asked(puzzle).dialogue:
         parts.append(move_instructions(puzzle, reply_format))
     else:
@@ -70,15 +73,7 @@ def prompt(puzzle: AnyPuzzle, reply_format: str) -> str:
 def stated(puzzle: AnyPuzzle) -> str:
     """The prompt of a puzzle that is no dialogue, without how to reply: what is told of it, and what is asked for."""
     voice, layout = Voice(puzzle.family, puzzle.style.phrasing), layout_of(family_named(puzzle.family), puzzle)
-    return "\n\n".join([*_told(puzzle), voice.noted(layout.note)])
-
-
-def _told(puzzle: AnyPuzzle) -> list[str]:
-    """The family's text, and the options of a choice."""
-    parts, question = [family_named(puzzle.family).render(puzzle)], puzzle.question
-    if question.options and question.ask is Ask.WHOLE:
-        parts.append("Options: " + "; ".join(question.options) + ".")
-    return parts
+    return "\n\n".join([family_named(puzzle.family).render(puzzle), voice.noted(layout.note)])
 
 
 def instructions(layout: Layout, reply_format: str, doubt: bool, voice: Voice = CANONICAL) -> str:
@@ -214,5 +209,7 @@ def reply_schema(puzzle: AnyPuzzle) -> dict[str, Any]:
 
 def _cell(column: Column) -> dict[str, Any]:
     if numeric(column):
+        if len(column.tokens) > _LISTED:
+            return {"type": "integer"}
         return {"type": "integer", "enum": [int(token) for token in column.tokens]}
     return {"type": "string", "enum": list(column.tokens)}

@@ -31,7 +31,7 @@ from puzzlemill.generators import family_named
 from puzzlemill.questions import asked
 from puzzlemill.questions.asks import layout_of, right, write
 from puzzlemill.questions.base import Verdict
-from puzzlemill.scoring.parse import Grammar, Reading, read_reply
+from puzzlemill.scoring.parse import Reading, grammar, read_reply
 from puzzlemill.scoring.prompt import known_format
 
 __all__ = ["COLUMNS", "Prepared", "Verdict", "prepared", "score"]
@@ -97,7 +97,7 @@ class Prepared:
         self.doubt: bool = puzzle.question.may_be_unsolvable
         self.strategy = asked(puzzle)
         layout = layout_of(family, puzzle)
-        self.grammar = Grammar(layout)
+        self.grammar = grammar(layout)
         self.fillers = tuple([(column.tokens[0], column.tokens[-1]) for column in layout.columns])
 
     @cached_property
@@ -183,7 +183,8 @@ def _prepare(
         raise BadRow("puzzle: it has no solution, but its question does not admit doubt, so that no reply could be right")
     try:
         family.validate(puzzle.spec)
-        gold = None if answer_text is None else loads(family.answer, answer_text, "answer")
+        stored = asked(puzzle).answer_type(family)
+        gold = None if answer_text is None else loads(stored, answer_text, "answer")
         case = Prepared(family, puzzle, status, gold, optimum, known_format(reply_format))
         if gold is None:
             family.render(puzzle)  # reads every clue, as checking the answer does in the other case

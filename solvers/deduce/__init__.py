@@ -41,6 +41,7 @@ from puzzlemill.core.model import (
     MovesTable,
     PositionTable,
     RoadsTable,
+    SeriesTable,
     SightTable,
     Step,
     SumsTable,
@@ -62,6 +63,7 @@ _MODULES: Mapping[type, str] = {
     MovesTable: "moves",
     PositionTable: "positions",
     RoadsTable: "routes",
+    SeriesTable: "series",
     SightTable: "sight",
     SumsTable: "sums",
 }
@@ -134,13 +136,15 @@ def _module(table: Table | None) -> Any:
 
 
 def grade(family: AnyFamily, puzzle: AnyPuzzle, answer: Any | None) -> Grade | None:
-    """The deduction of a puzzle asked for all of its slots, for the forced ones, or for least moves; None for other questions and
-    tables without techniques.
+    """The deduction of a puzzle asked for all of its slots, for the forced ones, for least moves, or for an option if one answer
+    fits; None for other questions and tables without techniques.
 
-    answer: the family's answer as proved, None if it is proved that there is none.
+    answer: as proved and stored, None if it is proved that there is none.
     """
-    if not asked(puzzle).deduced:
+    question = asked(puzzle)
+    if not question.deduced or not question.alone(answer):
         return None
+    answer = question.shown(answer)
     table = family.deduction_table(puzzle)
     module = _module(table)
     if module is None:

@@ -30,6 +30,7 @@ from puzzlemill.core.model import (
     MovesTable,
     PositionTable,
     Route,
+    SeriesTable,
     SightTable,
     Slots,
     SumsTable,
@@ -47,6 +48,7 @@ _MODULES = {
     GridTable: "grids",
     MovesTable: "moves",
     MinesTable: "mines",
+    SeriesTable: "series",
     SumsTable: "sums",
 }
 MODULES = (*_MODULES.values(), "deal", "play_compat", "play_exact")  # the last three of truth finding: solvers/play calls them

@@ -116,7 +116,7 @@ def test_a_request_that_may_have_no_answer() -> None:
 @pytest.mark.parametrize(
     ("name", "asks", "variants", "problem"),
     [
-        ("binario", ["cells"], (), "asks: unknown request 'cells'; known: whole, cell, number, option, step"),
+        ("binario", ["cells"], (), "asks: unknown request 'cells'; known: whole, cell, number, option, step, value"),
         ("binario", [], (), "asks: at least one of"),
         ("hitori", ["step"], (), "asks: hitori is not asked for 'step'; known: whole, cell, number, option"),
         ("binario", ["option"], ("clash",), "asks: 'option' is drawn from the answer"),

@@ -113,14 +113,6 @@ def test_the_form_shown_is_no_answer(reply_format: str) -> None:
         assert claim and not parse(form, layout, reply_format, True).complete
 
 
-def test_the_options_of_a_choice_are_told() -> None:
-    """A multiple choice without its choices cannot be answered."""
-    puzzle = coins()
-    choice = replace(puzzle.question, kind=QuestionKind.CHOICE, options=("heads", "tails", "cannot be determined"))
-    told = prompt(replace(puzzle, question=choice), "json")
-    assert "\n\nOptions: heads; tails; cannot be determined.\n\n" in told
-
-
 def test_a_dialogue_without_actions_and_an_unknown_format_are_refused() -> None:
     """A wrong word in a recipe would end in a prompt that no scorer fits."""
     puzzle = coins()
