@@ -195,7 +195,7 @@ def test_the_capacity_of_the_smallest_class() -> None:
     """A small class is used in one split only, and more of it is not promised than there is: draws come to all minimal sets."""
     spec = Spec(Params(2, 3, 0))
     keys = set()
-    for index in range(2000):
+    for index in range(4000):
         draft = build._draw(FAMILY, spec, stream("logic_grid tests", "small", index), Engines(FAMILY), False)
         keys.add(canonical_key(FAMILY, draft.puzzle))
     assert len(keys) == FAMILY.small.puzzles(spec)
