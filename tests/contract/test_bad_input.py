@@ -82,11 +82,11 @@ def misshapen(answer: Any) -> Iterator[Any]:
     if isinstance(answer, tuple):
         yield from (answer[:-1], (*answer, answer[0]))
         if isinstance(row := answer[0], tuple):
-            rows = [row[:-1], (*row, row[0]), *[(value, *row[1:]) for value in (99, -7)]]
+            rows = [row[:-1], (*row, row[0]), *[(value, *row[1:]) for value in (99_999, -7)]]
             yield from ((wrong, *answer[1:]) for wrong in rows)
             yield tuple((*line, 0) for line in answer)
         else:
-            yield from ((value, *answer[1:]) for value in (99, -7))
+            yield from ((value, *answer[1:]) for value in (99_999, -7))
 
 
 def test_answers_of_a_wrong_shape_are_malformed(slot_case: Case) -> None:
