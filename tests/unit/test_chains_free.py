@@ -1,7 +1,8 @@
-"""Chains in free style: fifty that were written by somebody who had not seen the recogniser, and labelled by two people.
+"""Chains in free style: a hundred that were written by two people who had not seen the recogniser, and labelled by two others.
 
-data/chains_free.jsonl.gz has a line for each chain: its row, its text, and of both labellers a label for each sentence as
-puzzlemill/chains/cut.py cuts them. The recogniser was developed on these fifty: what it reaches here is no forecast.
+A file of data/ has a line for each chain: its row, its text, and of both labellers a label for each sentence as
+puzzlemill/chains/cut.py cuts them. The recogniser was developed on the fifty of chains_free: what it reaches there is no
+forecast. Those of chains_held_out are kept apart: whoever works on the recogniser does not read them.
 """
 
 from __future__ import annotations
@@ -21,21 +22,22 @@ from puzzlemill.chains.summary import kappa
 from puzzlemill.core.errors import PuzzlemillError
 from tests.unit.test_chains import DIETERS
 
-CHAINS = Path(__file__).parents[1] / "data" / "chains_free.jsonl.gz"
+DATA = Path(__file__).parents[1] / "data"
 ANSWER = "\n\nRaymond | vegan | 3 lbs\nStuart | caveman | 7 lbs\nTom | dairy-free | 9 lbs\nWesley | gluten-free | 5 lbs"
 WRONG_ANSWER = "\n\nRaymond | vegan | 3 lbs\nStuart | caveman | 7 lbs\nTom | gluten-free | 9 lbs\nWesley | dairy-free | 5 lbs"
 
 
-def _lines() -> Iterator[dict[str, Any]]:
-    with gzip.open(CHAINS, "rt", encoding="utf-8") as file:
+def _lines(name: str) -> Iterator[dict[str, Any]]:
+    with gzip.open(DATA / f"{name}.jsonl.gz", "rt", encoding="utf-8") as file:
         yield from map(json.loads, file)
 
 
-def test_labels_agree_with_those_of_two_people() -> None:
+@pytest.mark.parametrize(("name", "share", "agreement"), [("chains_free", 0.8, 0.84), ("chains_held_out", 0.78, 0.76)])
+def test_labels_agree_with_those_of_two_people(name: str, share: float, agreement: float) -> None:
     ours: list[str] = []
     theirs: dict[str, list[str]] = {"A": [], "B": []}
     chains = 0
-    for line in _lines():
+    for line in _lines(name):
         try:
             judge = Judge(scene_of_row(line["row"]), strict=False)
         except PuzzlemillError:  # a world whose items have changed since
@@ -48,10 +50,10 @@ def test_labels_agree_with_those_of_two_people() -> None:
         chains += 1
     assert chains >= 40
     understood = [k for k, category in enumerate(ours) if category != UNKNOWN]
-    assert len(understood) >= 0.8 * len(ours)
+    assert len(understood) >= share * len(ours)
     assert (kappa(theirs["A"], theirs["B"]) or 0) >= 0.95
     for labels in theirs.values():
-        assert (kappa([labels[k] for k in understood], [ours[k] for k in understood]) or 0) >= 0.84
+        assert (kappa([labels[k] for k in understood], [ours[k] for k in understood]) or 0) >= agreement
 
 
 SENTENCES = [
