@@ -14,7 +14,7 @@ An answer is a value of the family's own type (a grid, a table, a list of moves)
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from enum import Enum
 from typing import Any, Generic, Protocol, TypeVar
 
@@ -255,7 +255,7 @@ class Column:
 
     name: str
     tokens: tuple[str, ...]
-    also: tuple[tuple[str, ...], ...] = ()
+    also: tuple[tuple[str, ...], ...] = field(default=(), repr=False)
 
 
 @dataclass(frozen=True, slots=True)

@@ -183,7 +183,7 @@ def test_the_schema_allows_gold_replies_and_no_others(family: AnyFamily) -> None
             assert json.loads(json.dumps(schema)) == schema
             gold = json.loads(gold_reply(puzzle, draft.answer, "json"))
             assert _allows(schema, gold)
-            rows = gold["answer"]
+            rows = gold["answer"] if type(gold["answer"]) is list else [[gold["answer"]]]
             for wrong in ([row[:-1] for row in rows], [[*row, row[-1]] for row in rows], [["?"] * len(rows[0])], [[1.5]], []):
                 assert not _allows(schema, {**gold, "answer": wrong})
             assert not _allows(schema, {**gold, "comment": "x"})
