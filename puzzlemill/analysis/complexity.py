@@ -52,6 +52,7 @@ GROUPS = 2_000  # of a family whose texts are read, the first ones in the order 
 SMT_GROUPS = 200  # of a family about whose rows Z3 is asked, the first ones too: a row takes some 5 to 60 ms
 _COLUMNS = (
     "id",
+    "question",
     "group_id",
     "parent_id",
     "pairing",

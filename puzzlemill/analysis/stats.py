@@ -24,6 +24,7 @@ from puzzlemill.factory.recipe import split_order
 
 _COLUMNS = (
     "id",
+    "question",
     "family",
     "variant",
     "split",

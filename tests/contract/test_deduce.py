@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from itertools import chain
 from typing import Any
@@ -15,6 +16,7 @@ from typing import Any
 import pytest
 from pysat.solvers import Solver
 
+from puzzlemill.core.errors import Discarded
 from puzzlemill.core.model import Constraints, Ground, Step
 from puzzlemill.core.types import AnyDraft, AnyPuzzle, Rule, Spec
 from puzzlemill.generators import families, family_named
@@ -219,7 +221,10 @@ def check_trace(deducer: Deducer, case: Case, draft: AnyDraft, phrasings: Sequen
     looks = [
         transform for transform in transforms(family).values() if transform.stage() == 2 and transform.fits(family, case.spec)
     ]
-    styles = [puzzle.style, *[look.restyle(family, puzzle, case.rng("look")) for look in looks]]
+    styles = [puzzle.style]
+    for look in looks:
+        with suppress(Discarded):  # not every puzzle has what the look shows
+            styles.append(look.restyle(family, puzzle, case.rng("look")))
     if any(step.grounds is not None for step in steps):
         styles += [replace(puzzle.style, phrasing=phrasing) for phrasing in phrasings]
     for style in styles:

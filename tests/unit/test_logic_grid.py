@@ -138,14 +138,14 @@ def test_places_in_a_clue_are_told_apart() -> None:
 
 
 def test_clues_have_a_mix_of_kinds() -> None:
-    """One kind makes up most of the clues, or a kind is never needed; what an entity has is hardly told outright."""
+    """One kind makes up most of the clues, or a kind is never needed; what an entity has is told outright too often."""
     kinds = Counter(clue.kind for index in range(60) for clue in drawn(index, 4, 5).puzzle.clues)
     shares = {kind: count / kinds.total() for kind, count in kinds.items()}
     plain = set(GRID_RELATIONS) - set(GRID_COMPOSITES)
     assert plain <= set(shares)
     assert max(shares.values()) < 0.25, shares
     assert all(shares[kind] > 0.01 for kind in plain), shares
-    assert shares["is"] < 0.06
+    assert 0.04 < shares["is"] < 0.09
 
 
 def test_two_scales_are_compared_in_one_clue_at_times() -> None:
@@ -216,7 +216,7 @@ def test_exchanges_keep_what_can_be_counted() -> None:
             Counter((part.scale, part.number) for part in parts),
         ]
 
-    for params, least in (((4, 5), 50), ((3, 4, 2), 2)):
+    for params, least in (((4, 5), 30), ((3, 4, 2), 2)):
         puzzle = drawn(0, *params).puzzle
         changed = list(FAMILY.clues.exchanges(puzzle, stream("logic_grid tests", "exchanges")))
         assert len(changed) > least
