@@ -180,9 +180,9 @@ def reply_schema(puzzle: AnyPuzzle) -> dict[str, Any]:
     """The JSON schema (draft 2020-12) of the json reply, for servers that decode along a schema.
 
     It uses only type, properties, required, additionalProperties, items, prefixItems (where columns differ), enum, minItems and
-    maxItems; an answer that is a text is any string, and one of very many numbers any integer. A puzzle that admits doubt requires
-    "solvable" and allows "answer": "exactly one of two forms" is what such servers support least, and the parser refuses the two
-    combinations that mean nothing.
+    maxItems; an answer that is a text is any string, and one of very many numbers any integer. A puzzle that admits doubt
+    requires "solvable" and allows "answer": "exactly one of two forms" is what such servers support least, and the parser
+    refuses the two combinations that mean nothing.
     """
     layout = layout_of(family_named(puzzle.family), puzzle)
     cells = [_cell(column) for column in layout.columns]

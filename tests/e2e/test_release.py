@@ -793,7 +793,7 @@ def test_from_the_command_line(tmp_path: Path, capsys: pytest.CaptureFixture[str
         (["recipe=quick", "period=2026-12"], "repo: missing"),
         (
             ["recipe=nothing", "period=2026-12", "repo=./r"],
-            "unknown release 'nothing'; known: asks, gridpuzzle, gridpuzzle_train, hardcorelogic, hardcorelogic_balanced, hardcorelogic_train,",
+            "unknown release 'nothing'; known: asks, gridpuzzle, gridpuzzle_train, hardcorelogic, hardcorelogic_balanced,",
         ),
         (["recipe=quick", "period=2026-12", "repo=r"], "repo: expected org/name for the Hub, or a folder that begins with ./"),
         (["recipe=quick", "period=2026-12", "repo=a/b/c"], "repo: expected org/name for the Hub"),

@@ -110,7 +110,7 @@ def test_settings_of_a_release() -> None:
         (["variant=../../../etc/passwd"], "unknown variant"),
         (
             ["release=huge"],
-            "unknown release 'huge'; known: asks, gridpuzzle, gridpuzzle_train, hardcorelogic, hardcorelogic_balanced, hardcorelogic_train,",
+            "unknown release 'huge'; known: asks, gridpuzzle, gridpuzzle_train, hardcorelogic, hardcorelogic_balanced,",
         ),
         (["release=../../../etc/passwd"], "unknown release"),
         (["family=binario", "family.params.rows=7"], "family.params.rows"),
