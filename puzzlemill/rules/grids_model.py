@@ -254,6 +254,7 @@ class Statements(Clues[Any, Scales]):
     """Clues that are statements of a logic grid."""
 
     lists_clues = True
+    edits = 2  # exchanges() change two
 
     def __init__(self, size: SizeOf) -> None:
         self.size = size
