@@ -14,7 +14,7 @@ Source: the number series of Indian civil service and banking exams, as in Riddl
 from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cache
 from json import dumps
 from math import log10
@@ -303,6 +303,12 @@ class NumberSeries(f.Family[Params, Board, Secret | Answer, Answer]):
             raise f.BadRow("number_series: an answer alone says nothing of its series")
         answer = (hidden.at, hidden.terms[hidden.at]) if spec.params.task == "wrong" else (hidden.terms[hidden.at],)
         return f.Draft(self.puzzle(spec, (), Board(_shown(hidden))), answer, answer)
+
+    def larger(self, spec: f.Spec[Params]) -> f.Spec[Params] | None:
+        """The wrong term in place of the one that is told; then one more term to find it among."""
+        p = spec.params
+        more = replace(p, task="wrong") if p.task != "wrong" else replace(p, terms=p.terms + 1)
+        return f.Spec(more, spec.rules) if more.terms <= MOST else None
 
     # ---- meaning
 

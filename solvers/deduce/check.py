@@ -29,7 +29,7 @@ from puzzlemill.questions import asked
 from puzzlemill.solvers import sat
 from puzzlemill.solvers.deduce.check_moves import wrong_moves
 from puzzlemill.solvers.lower import lower
-from puzzlemill.solvers.space import space_of
+from puzzlemill.solvers.space import outputs_of, space_of
 
 
 def wrong_step(family: AnyFamily, puzzle: AnyPuzzle, steps: Sequence[Step], conflicts: int = 200_000) -> str:
@@ -73,8 +73,10 @@ def wrong_step(family: AnyFamily, puzzle: AnyPuzzle, steps: Sequence[Step], conf
     if wrong or (steps and not steps[-1].sets and not steps[-1].drops and not steps[-1].claims):
         return wrong
     known = {slot for step in steps for slot, _ in step.sets if slot < slots}
-    if space is None:
-        known.update(family.clues.given_slots(puzzle))  # clues fix these outright
+    if space is not None:
+        open_ = [slot for slot in _one_valued(space, puzzle.clues) if slot not in known]
+        return f"{len(open_)} slots are left open" if open_ else ""
+    known.update(family.clues.given_slots(puzzle))  # clues fix these outright
     if not asked(puzzle).counted:  # a FORCED question: only what holds in every answer is to be found
         shared = sat.shared(family, puzzle, conflicts)
         if shared is None or not shared[0].decided:
@@ -87,6 +89,14 @@ def wrong_step(family: AnyFamily, puzzle: AnyPuzzle, steps: Sequence[Step], conf
         given = set(family.clues.given_slots(puzzle))
         return f"{len(always - given)} slots are not shown to be free" if shown and always - given else ""
     return f"{slots - len(known)} slots are left open" if slots > len(known) else ""
+
+
+def _one_valued(space: Space, clues: Sequence[Clue]) -> list[int]:
+    """The slots that have the same value in all answers; every slot of a puzzle with one answer."""
+    slots: list[set[int]] = []
+    for part in range(space.parts()):
+        slots += map(set, zip(*outputs_of(space, part, clues), strict=True))
+    return [slot for slot, values in enumerate(slots) if len(values) == 1]
 
 
 Held = tuple[Fact, bool]  # a slot holds a value, or does not

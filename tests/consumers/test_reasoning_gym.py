@@ -42,6 +42,8 @@ SMALL: dict[str, dict[str, Any]] = {
     "navigation": {"places": 8, "paths": 18},
     "crypto": {"letters": 12},
     "kumo": {"truths": 12, "actions": 12, "valid": 3, "domain": "invented"},
+    "logic_grid": {"categories": 3, "items": 4},
+    "number_series": {"terms": 6, "task": "wrong"},
 }
 
 

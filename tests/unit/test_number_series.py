@@ -6,7 +6,9 @@ from collections import Counter
 
 import pytest
 
+from puzzlemill.core.codec import loads
 from puzzlemill.core.errors import BadParams, BadRow
+from puzzlemill.core.family import puzzle_type
 from puzzlemill.core.model import SeriesTable
 from puzzlemill.core.rng import stream
 from puzzlemill.core.text import lines_of
@@ -14,6 +16,7 @@ from puzzlemill.core.types import Spec
 from puzzlemill.factory.lazy import Truth, differences_then_ratios
 from puzzlemill.factory.make import make
 from puzzlemill.generators.number_series import FAMILY, Params, _asked, _shown
+from puzzlemill.questions import asked
 from puzzlemill.rules.series import GROUPS, HIGH, KINDS
 from puzzlemill.rules.series_check import follows
 from puzzlemill.rules.series_space import UNKNOWN, drawn, explained
@@ -140,6 +143,10 @@ def test_a_row_says_the_rule_as_its_trace() -> None:
         for ask in ("whole", "option"):
             row = make("number_series", task=task, index=index, ask=ask, seed="trace")
             assert len(row["trace"]) == 1 and row["difficulty"]["band"] in ("easy", "medium", "hard")
+            puzzle = loads(puzzle_type(FAMILY), row["puzzle"])
+            graded = grade(FAMILY, puzzle, loads(asked(puzzle).answer_type(FAMILY), row["answer"]))
+            assert graded is not None and wrong_step(FAMILY, puzzle, graded.steps) == ""
+            assert "slots are left open" in wrong_step(FAMILY, puzzle, graded.steps[1:])
     secret = FAMILY.sample_solution(Spec(Params(8)), stream("tests", "steps"), Engines(FAMILY))
     draft = FAMILY.make_puzzle(Spec(Params(8)), secret, stream("tests", 0))
     graded = grade(FAMILY, draft.puzzle, draft.answer)
