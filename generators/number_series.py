@@ -23,10 +23,11 @@ from typing import final
 from puzzlemill import family as f
 from puzzlemill.core.model import SeriesTable
 from puzzlemill.core.pictures import FOUND, GIVEN, text_picture
+from puzzlemill.generators._number_series import has_romans, near, roman, slips, written_out
 from puzzlemill.rules.series import GROUPS, HIGH, LEAST_INTERLEAVED, LOW
 from puzzlemill.rules.series_check import follows
 from puzzlemill.rules.series_space import UNKNOWN, Readings, drawn, explained
-from puzzlemill.vocabulary.series import told
+from puzzlemill.vocabulary.series import ROMAN, WORDS, told
 
 TASKS = ("missing", "next", "wrong")
 LEAST, MOST = 6, 10  # terms
@@ -108,7 +109,7 @@ class _Form(f.Form[Params, Board, Answer]):
         terms = _terms(puzzle)
         if puzzle.spec.params.task == "wrong":
             shown = tuple(dict.fromkeys(map(str, terms)))
-            note = "Give the wrong number as it stands in the series, then the number that belongs in its place."
+            note = "Give the wrong number, then the number that belongs in its place."
             return f.Layout((f.Column("wrong", shown), f.Column("right", _numbers())), 1, 1, False, note)
         note = "Give the next number." if terms[-1] == UNKNOWN else "Give the missing number."
         return f.Layout((f.Column("number", _numbers()),), 1, 1, False, note)
@@ -186,7 +187,7 @@ class Options(f.Choices[Params, Board, Answer]):
             return
         right = answer[0]
         pools = {True: list[int](), False: list[int]()}
-        for value in (*rng.shuffled(_slips(puzzle.board.terms, right)), *_near(right, rng.child("near"))):
+        for value in (*rng.shuffled(slips(puzzle.board.terms, right)), *near(right, rng.child("near"))):
             if value != right and LOW <= value <= HIGH and value not in pools[value < right]:
                 pools[value < right].append(value)
         below = rng.child("below").below(_OPTIONS + 1)
@@ -194,34 +195,6 @@ class Options(f.Choices[Params, Board, Answer]):
             if pools[lower]:
                 yield str(pools[lower].pop(0))
         yield from map(str, [*pools[False], *pools[True]])
-
-
-def _slips(terms: tuple[int, ...], right: int) -> list[int]:
-    """What somebody gets who carries on the last step, the one before it, a ratio, or the steps' own step."""
-    at = terms.index(UNKNOWN)
-    before, after = terms[:at], terms[at + 1 :]
-    found = []
-    if len(before) > 1:
-        step = before[-1] - before[-2]
-        found += [before[-1] + step]
-        if before[-2] and not before[-1] % before[-2]:
-            found += [before[-1] * before[-1] // before[-2]]
-        if len(before) > 2:
-            last = before[-2] - before[-3]
-            found += [before[-1] + last, before[-1] + 2 * step - last, 2 * before[-2] - before[-3]]
-    if before and after:
-        found += [(before[-1] + after[0]) // 2, before[-1] + 1, after[0] - 1]
-    if len(after) > 1:
-        found += [2 * after[0] - after[1]]
-    return found
-
-
-def _near(right: int, rng: f.Rng) -> Iterator[int]:
-    """Numbers that a slip of reckoning gives, nearer ones mostly first, without end on both sides."""
-    for turn in range(40):
-        size = rng.pick((1, 2, 10, 1 + right // 20, 1 + right // 10, 3 + turn))
-        yield right + size
-        yield right - size
 
 
 FORM = _Form()
@@ -255,6 +228,8 @@ class NumberSeries(f.Family[Params, Board, Secret | Answer, Answer]):
             (("task", "wrong"),),
             "one number is wrong, none is missing",
         ),
+        f.Restyle("written_out", f.Kind.UE1, how=written_out, about="the numbers written in words"),
+        f.Restyle("roman", f.Kind.UE1, how=roman, about="the numbers in Roman numerals"),
     )
     smallest = (
         f.Spec(Params(6)),
@@ -345,7 +320,10 @@ class NumberSeries(f.Family[Params, Board, Secret | Answer, Answer]):
     # ---- text
 
     def render(self, puzzle: SeriesPuzzle) -> str:
-        return told(puzzle.spec.params.task, _terms(puzzle), f.Voice(self.name, puzzle.style.phrasing, self.title))
+        written = puzzle.style.theme
+        if written not in ("", WORDS, ROMAN) or (written == ROMAN and not has_romans(puzzle.board.terms)):
+            raise f.BadRow(f"style.theme: expected no name, {WORDS} or {ROMAN} (for numbers below 4000), got {written[:20]!r}")
+        return told(puzzle.spec.params.task, _terms(puzzle), written, f.Voice(self.name, puzzle.style.phrasing, self.title))
 
     def describe(self, puzzle: SeriesPuzzle, label: str) -> str:
         if label == "pattern":

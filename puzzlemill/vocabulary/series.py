@@ -7,16 +7,30 @@ from collections.abc import Sequence
 
 from puzzlemill.vocabulary.wordings import Voice
 
+WORDS, ROMAN = "words", "roman"  # other ways to write numbers
+ROMANS = range(1, 4000)  # numbers that have Roman numerals
 _ORDERS = (("task", "pattern", "series"), ("task", "series", "pattern"), ("series", "task", "pattern"))
 _NOTATIONS = ("commas", "blanks", "bars", "json", "numbered", "semicolons")
+_SMALL = (
+    *("zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve", "thirteen"),
+    *("fourteen", "fifteen", "sixteen", "seventeen", "eighteen", "nineteen"),
+)
+_TENS = ["twenty", "thirty", "forty", "fifty", "sixty", "seventy", "eighty", "ninety"]
+_NUMERALS = ("", "I", "II", "III", "IV", "V", "VI", "VII", "VIII", "IX")
+_ROMAN_DIGITS = ("IVX", "XLC", "CDM", "M")  # one, five and ten of each place
 
 
-def told(task: str, terms: Sequence[int], voice: Voice) -> str:
-    """The whole prompt but for how to reply. task: "missing", "next" or "wrong". terms: -1 for the missing one."""
-    shown = ["?" if term < 0 else str(term) for term in terms]
+def told(task: str, terms: Sequence[int], written: str, voice: Voice) -> str:
+    """The whole prompt but for how to reply. task: "missing", "next" or "wrong". terms: -1 for the missing one.
+
+    written: "" for digits, else WORDS or ROMAN.
+    """
+    write = {WORDS: in_words, ROMAN: in_roman}.get(written, str)
+    shown = ["?" if term < 0 else write(term) for term in terms]
+    pattern = voice.says("pattern")
     parts = {
         "task": voice.says("task" if task == "missing" else task),
-        "pattern": voice.says("pattern"),
+        "pattern": f"{pattern} {voice.says(written)}" if written else pattern,
         "series": _series(shown, voice),
     }
     return voice.arranged(_ORDERS, parts)
@@ -25,7 +39,34 @@ def told(task: str, terms: Sequence[int], voice: Voice) -> str:
 def _series(shown: Sequence[str], voice: Voice) -> str:
     way = voice.notation(*_NOTATIONS)
     if way == "json":
-        return json.dumps([int(text) if text != "?" else text for text in shown])
+        return json.dumps([int(text) if text.isdigit() else text for text in shown])
     if way == "numbered":
         return "\n".join([f"{place}. {text}" for place, text in enumerate(shown, 1)])
     return {"commas": ", ", "blanks": "  ", "bars": " | ", "semicolons": "; "}[way].join(shown)
+
+
+def in_words(number: int) -> str:
+    """A number from 0 to 9999 written out: "four thousand and seventy-two"."""
+    thousands, hundreds, rest = number // 1000, number // 100 % 10, number % 100
+    parts = [f"{_SMALL[n]} {unit}" for n, unit in ((thousands, "thousand"), (hundreds, "hundred")) if n]
+    if not parts:
+        return _below_hundred(rest)
+    large = " ".join(parts)
+    return f"{large} and {_below_hundred(rest)}" if rest else large
+
+
+def _below_hundred(number: int) -> str:
+    if number < len(_SMALL):
+        return _SMALL[number]
+    ten = _TENS[number // 10 - 2]
+    return f"{ten}-{_SMALL[number % 10]}" if number % 10 else ten
+
+
+def in_roman(number: int) -> str:
+    """A number of ROMANS in Roman numerals."""
+    digits = [int(digit) for digit in reversed(str(number))]
+    signs = [
+        _NUMERALS[digit].translate(str.maketrans("IVX"[: len(own)], own))
+        for digit, own in zip(digits, _ROMAN_DIGITS, strict=False)
+    ]
+    return "".join(reversed(signs))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from dataclasses import replace
 
 import pytest
 
@@ -25,6 +26,7 @@ from puzzlemill.solvers.deduce import explain_all, grade
 from puzzlemill.solvers.deduce.check import wrong_step
 from puzzlemill.solvers.engines import Engines
 from puzzlemill.solvers.kernels import series
+from puzzlemill.vocabulary.series import in_roman, in_words
 
 # with the numbers that may stand in the gap, worked out by hand
 AMBIGUOUS = (
@@ -165,6 +167,20 @@ def test_options_stand_around_the_right_number_evenly() -> None:
         if len(values) == 5:
             ranks[sorted(values).index(int(row["options"][at]))] += 1
     assert max(ranks.values()) < 0.4 * ranks.total() and max(places.values()) < 0.35 * places.total()
+
+
+def test_numbers_are_written_in_words_and_in_roman_numerals() -> None:
+    written = {0: "zero", 13: "thirteen", 40: "forty", 99: "ninety-nine", 700: "seven hundred", 2001: "two thousand and one"}
+    assert {number: in_words(number) for number in written} == written
+    assert in_words(9846) == "nine thousand eight hundred and forty-six"
+    assert [in_roman(number) for number in (4, 9, 48, 444, 1990, 3999)] == ["IV", "IX", "XLVIII", "CDXLIV", "MCMXC", "MMMCMXCIX"]
+    assert len({in_words(number) for number in range(HIGH + 1)}) == HIGH + 1
+    plain, child = (make("number_series", transforms=names, seed="written") for names in ((), ("roman",)))
+    terms = [int(n) for n in loads(puzzle_type(FAMILY), child["puzzle"]).board.terms if n != UNKNOWN]
+    assert plain["answer"] == child["answer"] and all(in_roman(n) in child["prompt"] for n in terms)
+    puzzle = FAMILY.text.parse(lines_of("number_series\n4000 4001 4002 4003 4004 ?"))
+    with pytest.raises(BadRow, match="for numbers below 4000"):
+        FAMILY.render(replace(puzzle, style=replace(puzzle.style, theme="roman")))
 
 
 def test_differences_then_ratios_is_a_lazy_policy() -> None:
