@@ -23,7 +23,7 @@ from typing import final
 from puzzlemill import family as f
 from puzzlemill.core.model import SeriesTable
 from puzzlemill.core.pictures import FOUND, GIVEN, text_picture
-from puzzlemill.generators._number_series import has_romans, near, roman, slips, written_out
+from puzzlemill.generators._number_series import beside, has_romans, roman, written_out
 from puzzlemill.rules.series import GROUPS, HIGH, LEAST_INTERLEAVED, LOW
 from puzzlemill.rules.series_check import follows
 from puzzlemill.rules.series_space import UNKNOWN, Readings, drawn, explained
@@ -32,7 +32,6 @@ from puzzlemill.vocabulary.series import ROMAN, WORDS, told
 TASKS = ("missing", "next", "wrong")
 LEAST, MOST = 6, 10  # terms
 DRAWS = 200  # tries at a series with one reading
-_OPTIONS = 4  # wrong ones that are drawn around the right one
 
 
 @f.params
@@ -179,22 +178,9 @@ class Options(f.Choices[Params, Board, Answer]):
         return FORM.write(puzzle, answer)[0][0]
 
     def distractors(self, puzzle: SeriesPuzzle, answer: Answer, rng: f.Rng) -> Iterator[str]:
-        """Other terms; or what other ways to go on give, and slips of reckoning. How many of them lie below the right one is
-        drawn, so that each place in their order is right as often as the others.
-        """
-        if puzzle.spec.params.task == "wrong":
-            yield from rng.shuffled(self.domain(puzzle))
-            return
-        right = answer[0]
-        pools = {True: list[int](), False: list[int]()}
-        for value in (*rng.shuffled(slips(puzzle.board.terms, right)), *near(right, rng.child("near"))):
-            if value != right and LOW <= value <= HIGH and value not in pools[value < right]:
-                pools[value < right].append(value)
-        below = rng.child("below").below(_OPTIONS + 1)
-        for lower in rng.child("sides").shuffled([True] * below + [False] * (_OPTIONS - below)):
-            if pools[lower]:
-                yield str(pools[lower].pop(0))
-        yield from map(str, [*pools[False], *pools[True]])
+        """Other terms; or what other ways to go on give, and slips of reckoning."""
+        wrong = puzzle.spec.params.task == "wrong"
+        yield from rng.shuffled(self.domain(puzzle)) if wrong else map(str, beside(puzzle.board.terms, answer[0], rng))
 
 
 FORM = _Form()
@@ -351,8 +337,9 @@ def _asked(task: str, terms: tuple[int, ...], rng: f.Rng) -> Secret | None:
     if task == "missing":
         return Secret(terms, rng.between(1, len(terms) - 2), UNKNOWN)
     at = rng.below(len(terms))
-    near = 1 + max(2, terms[at] // 12)
-    shown = terms[at] + rng.between(1, near) * rng.pick((1, -1))
+    near = 1 + max(2, terms[at] // 24)
+    unit = rng.pick((2, 2, 10)) if terms[at] > 5 * 10 else 2  # the only odd number among even ones would tell
+    shown = terms[at] + unit * rng.between(1, max(1, 2 * near // unit)) * rng.pick((1, -1))
     others = (*terms[:at], *terms[at + 1 :])
     if (
         not LOW <= shown <= HIGH

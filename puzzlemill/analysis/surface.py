@@ -105,27 +105,34 @@ def told(family: str, rows: Sequence[Seen], readers: Mapping[str, Reader] = READ
     """What the prompts of these rows tell."""
     groups, bad = len({row.group for row in rows}), sum(row.unsolvable for row in rows)
     enough = min(bad, len(rows) - bad) >= LEAST and groups >= 2 * FOLDS
-    auc = {name: _auc(rows, _matrix(rows, reader, name == "wording")) for name, reader in readers.items() if enough}
+    sides = [row.group for row in rows]
+    auc = {
+        name: _auc(rows, matrix([reader(row) for row in rows], sides, common=name == "wording"))
+        for name, reader in readers.items()
+        if enough
+    }
     return Told(family, len(rows), bad, groups, auc)
 
 
-def _matrix(rows: Sequence[Seen], reader: Reader, common: bool) -> NDArray[np.float32]:
-    """A line per row, a column per feature that is met in enough groups and differs between rows."""
+def matrix(bags: Iterable[Bag], groups: Sequence[str], *, common: bool) -> NDArray[np.float32]:
+    """A line per bag, a column per feature that is met in enough groups and differs between bags.
+
+    common: leave out what fewer groups have than a sentence that counts as wording.
+    """
     column: dict[str, int] = {}
     names: list[NDArray[np.intp]] = []
     values: list[NDArray[np.float32]] = []
     members: dict[str, list[int]] = {}
-    for i, row in enumerate(rows):
-        bag = reader(row)
+    for i, (bag, group) in enumerate(zip(bags, groups, strict=True)):
         names.append(np.array([column.setdefault(name, len(column)) for name in bag], dtype=np.intp))
         values.append(np.fromiter(bag.values(), np.float32, len(bag)))
-        members.setdefault(row.group, []).append(i)
+        members.setdefault(group, []).append(i)
     met = np.zeros(len(column))
     for mine in members.values():
         met[np.unique(np.concatenate([names[i] for i in mine]))] += 1
     kept = met >= max(FEW_GROUPS, (_COMMON if common else _RARE) * len(members))
     place = np.cumsum(kept) - 1
-    made = np.zeros((len(rows), int(kept.sum())), dtype=np.float32)
+    made = np.zeros((len(groups), int(kept.sum())), dtype=np.float32)
     for i, (of_row, value) in enumerate(zip(names, values, strict=True)):
         some = kept[of_row]
         made[i, place[of_row[some]]] = value[some]
@@ -163,7 +170,7 @@ def _auc(rows: Sequence[Seen], features: NDArray[np.float32]) -> Interval:
     right, pairs = np.zeros((size, size)), np.zeros((size, size))  # by the blocks of the unsolvable and of the solvable row
     for fold in range(FOLDS):
         asked = block % FOLDS == fold
-        scores = _scores(features[~asked], bad[~asked], features[asked])
+        scores = scores_of(features[~asked], bad[~asked], features[asked])
         ours, others = asked & bad, asked & ~bad
         high, low = scores[bad[asked]], scores[~bad[asked]]
         won = (high[:, None] > low) + 0.5 * (high[:, None] == low)
@@ -179,8 +186,11 @@ def _auc(rows: Sequence[Seen], features: NDArray[np.float32]) -> Interval:
     return over_blocks(auc, size)
 
 
-def _scores(train: NDArray[np.float32], bad: NDArray[np.bool_], asked: NDArray[np.float32]) -> NDArray[np.float64]:
-    """The logits of rows, by a regression over the features of the training rows that differ most between the two."""
+def scores_of(train: NDArray[np.float32], bad: NDArray[np.bool_], asked: NDArray[np.float32]) -> NDArray[np.float64]:
+    """The logits of rows, by a regression over the features of the training rows that differ most between the two.
+
+    bad: which of the training rows are of the kind that is to be told, (rows,). train and asked: (rows, features).
+    """
     if not train.shape[1] or bad.all() or not bad.any():
         return np.zeros(len(asked))
     mean, spread = train.mean(axis=0, dtype=float), train.std(axis=0, dtype=float)

@@ -6,6 +6,7 @@ import argparse
 import json
 
 from puzzlemill.analysis import complexity, complexity_page, lazy, perplexity, surface, tables
+from puzzlemill.analysis import options_told as looks
 from puzzlemill.analysis.pages import write_page
 from puzzlemill.analysis.stats import measured, to_json, to_text
 from puzzlemill.core.errors import BadParams
@@ -23,8 +24,13 @@ def run(options: argparse.Namespace) -> int:
     in_words = [] if options.json else [to_text(found)]
     if options.surface:
         told, rates = surface.surface(rows(release, surface.COLUMNS)), lazy.rates(rows(release, lazy.COLUMNS))
-        as_json["surface"] = {"readers": tables.to_json(told), "policies": tables.to_json(rates)}
-        in_words += [surface.to_text(told), lazy.to_text(rates)]
+        picks = looks.picks(rows(release, looks.COLUMNS))
+        as_json["surface"] = {
+            "readers": tables.to_json(told),
+            "policies": tables.to_json(rates),
+            "options": tables.to_json(picks),
+        }
+        in_words += [surface.to_text(told), lazy.to_text(rates), *([looks.to_text(picks)] if picks else [])]
     if options.report:
         if options.report.resolve().is_relative_to(options.dir.resolve()):
             raise BadParams(f"--report: {options.report} lies in the release, whose files are fixed; name a file elsewhere")
