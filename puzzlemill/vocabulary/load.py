@@ -45,13 +45,19 @@ def words(package: str, name: str) -> tuple[str, ...]:
     return tuple(found)
 
 
-def _text(package: str, name: str) -> str:
+def content(package: str, name: str) -> bytes:
+    """A whole file. Raises BadFile if it is not there."""
     try:
         raw = get_data(package, name)
     except OSError:
         raw = None
     if raw is None:
         raise BadFile(f"{_place(package, name)}: the file is not here (scorer.zip has what scoring needs alone); {_REMEDY}")
+    return raw
+
+
+def _text(package: str, name: str) -> str:
+    raw = content(package, name)
     try:
         return raw.decode()
     except UnicodeDecodeError as error:
