@@ -7,7 +7,7 @@ OUT is puzzlemill/vocabulary by default; lexicon.tsv.gz is written there. A line
   word  band  count  base  sense  sense  sense
 band: common, known or rare. base: the word that it is a form of, "" for one that stands for itself. sense, at most SENSES:
   part of speech | definition | synonyms | kind of | examples | opposites      (lists by commas)
-Words are dropped if any sense of theirs, or of what they are a form of, is obscene or hurtful.
+Words that are obscene or hurtful are dropped, with all their forms: see hurtful().
 """
 
 from __future__ import annotations
@@ -33,20 +33,25 @@ HASHES = {
     "frequencies.txt.gz": "bc33acac1846cdf0f6963e158b0224896d2ef7c6c3b8e2f68e10ee2c99318a32",
 }
 SENSES = 3  # of a word that are looked at, the commonest ones
+CHECKED = 2  # of which none may be hurtful
 LEAST, MOST = 2, 12  # words of a definition
 LETTERS = 15
+CAPITALS = {  # words with a capital letter that plain texts need, in lower case
+    *("i", "monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday"),
+    *("january", "february", "march", "april", "may", "june", "july", "august", "september", "october", "november", "december"),
+}
 FORMS = 3  # of a form: attackers, attacker, attack
 LISTED = 6  # synonyms, examples or opposites of a sense
 COMMON_SIZE, KNOWN_SIZE = 35, 50  # of SCOWL
 COMMON_COUNT, KNOWN_COUNT = 40, 6  # in a million sentences
 PARTS = {"n": "noun", "v": "verb", "a": "adj", "r": "adv"}
-_USAGES = re.compile(r"obscen|profan|vulgar|slur|disparag|offensive|derog|slang")  # of usages that WordNet marks senses with
+_USAGES = re.compile(r"obscen|profan|vulgar|slur|disparag|offensive|derog")  # of usages that WordNet marks senses with
 _HURTFUL = re.compile(
-    r"obscen|vulgar|offensive|disparag|derogat|contempt|insult|slur\b|sexual|intercourse|genital|erotic|prostitut|porno|penis|vagina"
-    r"|copulat|masturbat|orgasm|semen|testic|breasts?\b|buttocks|anus|\brectum|excre|feces|faeces|urin|defecat|menstru|nudity|naked"
-    r"|\brap(?:e|es|ed|ist)\b|molest|suicid|\bmurder|massacre|genocid|tortur|lynch|behead|slave|negro|negroid|homosexual|lesbian"
+    r"\b(?:obscen|vulgar|offensive (?:term|name|word)|disparag|derogat|slur\b|sexual|intercourse|genital|erotic|prostitut|porno|penis|vagina"
+    r"|copulat|masturbat|orgasm|semen|testic|breasts?\b|buttocks|anus\b|\brectum|excrement|feces|faeces|urin|defecat|menstru|nudity|naked"
+    r"|\brap(?:e|es|ed|ist)\b|molest|suicid|\bmurder|massacre|genocid|tortur|lynch|behead|slaves?\b|negro|negroid|homosexual|lesbian"
     r"|\bnazi|terroris|concentration camp|cocaine|heroin|narcotic|retard|moron|imbecil|cripple|whore|harlot|bastard|incest|fetish"
-    r"|abortion|castrat|cannibal|execut(?:e|ed|ion) (?:by|someone)|corpse|gypsy|gipsy|savages?\b|half-breed|mentally|handicapped",
+    r"|abortion|castrat|cannibal|execut(?:e|ed|ion) (?:by|someone)|corpse|gypsy|gipsy|savages?\b|half-breed|handicapped)",
 )
 _WORD = re.compile(r"[a-z]+")
 _STEMS = (
@@ -155,12 +160,18 @@ def ranked(folder: Path) -> dict[str, list[tuple[str, str]]]:
 
 
 def hurtful(word: str, found: Sequence[Synset], of: Mapping[tuple[str, str], Synset]) -> bool:
-    """Return whether a word is obscene or hurtful in any sense."""
-    for synset in found:
-        usages = [of[part, offset].lemmas[0] for symbol, offset, part, _ in synset.points if symbol == ";u"]
-        if _HURTFUL.search(synset.gloss.lower()) or any(_USAGES.search(usage) for usage in usages if usage != "slang"):
-            return True
-    return word in _BARRED
+    """Return whether a word is marked as obscene or hurtful in any sense, or is so by one of its two commonest senses.
+
+    Later ones are passed over ("come", "head"): no clue speaks of them.
+    """
+    usages = [of[part, at].lemmas[0] for synset in found for symbol, at, part, _ in synset.points if symbol == ";u"]
+    marked = any(_USAGES.search(usage) for usage in usages)
+    return marked or word in _BARRED or any(_HURTFUL.search(meant(synset.gloss)) for synset in found[:CHECKED])
+
+
+def meant(gloss: str) -> str:
+    """A gloss without its examples."""
+    return re.split(r';\s*"|:\s*"|"', gloss)[0].lower()
 
 
 def definition(gloss: str, word: str) -> str:
@@ -236,6 +247,8 @@ def lines(folder: Path) -> Iterator[str]:
     graded, counts = pairs(folder, "graded_words.txt.gz"), pairs(folder, "frequencies.txt.gz")
     of, order = synsets(folder), ranked(folder)
     plain = {word: size for word, size in graded.items() if _WORD.fullmatch(word) and len(word) <= LETTERS}
+    plain |= dict.fromkeys(CAPITALS, 10)
+    counts |= dict.fromkeys(CAPITALS, COMMON_COUNT)
     bad = {word for word in {*plain, *_BARRED} if hurtful(word, [of[key] for key in order.get(word, ())], of)}
     bases = {word: base_of(word, plain, order) for word in plain}
     for _ in range(FORMS):
@@ -245,7 +258,7 @@ def lines(folder: Path) -> Iterator[str]:
         senses = []
         for key in order.get(word, ())[:SENSES]:
             proper = not any(lemma == word for lemma in of[key].lemmas)
-            sense = None if proper else related(word, of[key], of, kept)
+            sense = None if proper or _HURTFUL.search(meant(of[key].gloss)) else related(word, of[key], of, kept)
             if sense is not None and any(sense[1:]):
                 senses.append(sense)
         shown = ["|".join([sense.part, sense.definition, *[",".join(words) for words in sense[2:]]]) for sense in senses]
