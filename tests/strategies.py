@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, fields, replace
 from functools import lru_cache
@@ -361,10 +361,22 @@ def checker_answers(family: AnyFamily, puzzle: AnyPuzzle, most: int, bound: int 
     return set(finding.answers)
 
 
+_MANY = 256  # values of a slot
+
+
 def edits(values: Slots, sizes: Sequence[int], slots: int) -> Iterator[Slots]:
-    """Every vector that differs from this one in exactly `slots` slots."""
+    """Every vector that differs from this one in exactly `slots` slots; of a slot with many values, some of them."""
+
+    def tried(s: int) -> Iterable[int]:
+        few = sizes[s] <= _MANY
+        return (
+            range(sizes[s])
+            if few
+            else sorted({*range(0, sizes[s], sizes[s] // _MANY), *range(max(0, values[s] - 9), values[s] + 9)})
+        )
+
     for chosen in combinations(range(len(values)), slots):
-        others = [[v for v in range(sizes[s]) if v != values[s]] for s in chosen]
+        others = [[v for v in tried(s) if v != values[s] and v < sizes[s]] for s in chosen]
         for new in product(*others):
             changed = list(values)
             for s, v in zip(chosen, new, strict=True):
