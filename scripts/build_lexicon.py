@@ -234,10 +234,14 @@ def base_of(word: str, graded: Mapping[str, int], lemmas: Mapping[str, object]) 
     return ""
 
 
-def band(size: int, count: int) -> str:
+def band(word: str, sizes: Mapping[str, int], counts: Mapping[str, int], bases: Mapping[str, str]) -> str:
+    """How common a word is. A form of a common or known word is known at least."""
+    size, count = sizes[word], counts.get(word, 0)
     if size <= COMMON_SIZE and count >= COMMON_COUNT:
         return "common"
-    return "known" if size <= KNOWN_SIZE and count >= KNOWN_COUNT else "rare"
+    base = bases[word]
+    known = size <= KNOWN_SIZE and count >= KNOWN_COUNT
+    return "known" if known or (base and band(base, sizes, counts, bases) != "rare") else "rare"
 
 
 # ---- writing --------------------------------------------------------------------------------------------------------------
@@ -264,7 +268,7 @@ def lines(folder: Path) -> Iterator[str]:
                 senses.append(sense)
         shown = ["|".join([sense.part, sense.definition, *[",".join(words) for words in sense[2:]]]) for sense in senses]
         base = "" if senses else bases[word]
-        yield "\t".join([word, band(kept[word], counts.get(word, 0)), str(counts.get(word, 0)), base, *shown])
+        yield "\t".join([word, band(word, kept, counts, bases), str(counts.get(word, 0)), base, *shown])
 
 
 def main(args: Sequence[str]) -> None:
