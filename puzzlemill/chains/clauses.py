@@ -43,6 +43,7 @@ _TIDY: tuple[tuple[re.Pattern[str], str], ...] = tuple(
             (r"(?:^|(?<=[,.;:SB]))&?h?V*[xk]+R", ""),
             (r"[qxku]+", ""),
             (rf"h[Vm]*!V*(H*{X}H*)RV*", r"\1!"),  # "it is not Ann that has tea"
+            (rf"QR?(H*{X}(?:H*[&/]H*{X})*H*)[Vm]*", r"\1!"),  # "there is no way that Ann has tea"
             (rf"hV+(H*{X}H*)R(?=[V!mH])", r"\1"),
             (rf"(?<=[{X[1:-1]}H])[V!]*Z[fV]*(?=H*{X})", "!"),
             (rf"H+R[VH]*(?={X})", ""),
@@ -384,6 +385,7 @@ _PATTERNS = (
     _compiled("om", rf"o?m[Lo]?f({X})V({_OBJECT})", _only_left),
     _compiled("G", rf"G({X})V({_LIST})", _neither),
     _compiled("X", rf"(?P<what>{_LIST})[V]?G(?:f?(?P<whom>{_LIST}))?", _ruled_out),
+    _compiled("G", rf"G(?P<what>{X})V?(?P<whom>{X})(?![V!m<>~#])", _ruled_out),
     _compiled("G", rf"G(?P<what>{_LIST})(?:f(?P<whom>{_LIST}))?", _ruled_out),
     _compiled("X", rf"({X})[Vm]?y({_LIST})", _neither),
     _compiled("yK", rf"[yK]({_LIST})[Vm]?({_OBJECT})", _neither),
@@ -407,6 +409,8 @@ _PATTERNS = (
     _compiled("X", rf"({_LIST})V?{N}?D", _different),
     _compiled("X", rf"{X}[&,]+{X}[V!]?{_ONE}?M", _one),
     _compiled("X", rf"{X}[V!]?M{X}", _one),
+    _compiled("X", rf"{X}&{X}[V!](?=[,.;)]|$)", _one),
+    _compiled("VM", rf"V?M#{X}&{X}", _one),
     _compiled("r", rf"r[V]?({X}(?:[,&s]+{X})+)", _chain),
     _compiled("X", rf"({_LIST})V({_LIST})#", _share),
     _compiled("X", rf"({_LIST})([V!m])({_LIST})(?P<l>l?)", _plain),

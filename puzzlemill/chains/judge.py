@@ -270,7 +270,7 @@ class Judge:
             told = atoms(said.conclusions)
             return right or not (known.wrong or self.spoken) or any(negated(atom) in known.right for atom in told)
         if borrowed and not right:
-            return not known.wrong
+            return not (known.wrong or known.assumed)
         if borrowed:
             return not said.fronted or self._doubtful(premises) or self.right(premises)
         return self.right(premises)

@@ -24,14 +24,15 @@ _QUOTED = re.compile(rf"q([^q]*{X}[^q]*)q,?([V!]*[tu])?")
 _ARROW = re.compile("j")
 _BACK = re.compile(rf"(?:^|[,.;:SB&w(])[^{X[1:-1]},.;:SB&w(]*Z(?!f?H*{X})")  # not "house 4 cannot hold the baker"
 _BECAUSE_OF = re.compile(rf"[Ba][^{X[1:-1]},.;:SB]*[\uf000-\uf1ff]+[^{X[1:-1]},.;:SB]*,")  # "because of clue 3,"
-_ADVERB = re.compile(rf"((?:^|(?<=[,.;:BkR&])){X}H*)S(?=[V!mo])")  # "the baker therefore is"
+_ADVERB = re.compile(rf"((?:^|(?<=[,.;:BkRSUFs&])){X}H*)S(?=[V!mo])")  # "the baker therefore is"
+_FOR = re.compile(rf",f(?=H*{X}H*(?:&H*{X}H*)?(?:[V!m]+[^,.;:]*{X}|[V!]+M))")  # "..., for Ann is the baker"
 _OPTIONS = re.compile(rf"(f{X}H*):(?=H*{X}H*[/,&])")  # "two choices for Ann: tea or milk"
 _LEAVING = re.compile(rf",&?L(?=H*{X})")  # ", leaving house 3"
 _NO_REASON = re.compile(r"(?<=[MVH<>~])a|a(?=[om])")  # "the same as", "works as"
 _CITE = re.compile("[\uf000-\uf1ff]")
 _SPLIT = re.compile(r"([SBwF;.:asU])")
 _FULL = re.compile(rf"[^{X[1:-1]}F,&/hT]*[{X[1:-1]}hT][^,]*?[V!m<>~#LWf{X[1:-1]}]")
-_ENDED = re.compile(rf"(?:[V!mfG<>~#JLYDM/{X[1:-1]}{N[1:-1]}]{X}|#{X}&{X}|[GLDM~q.V]|{N}|\))$")  # not within a list of subjects
+_ENDED = re.compile(rf"(?:[V!mfG<>~#JLYDM/{X[1:-1]}{N[1:-1]}]{X}|#{X}&{X}|[GLDM~q.V!]|{N}|\))$")  # not within a list of subjects
 _CLAIMED = re.compile(rf"{X}.*{X}")
 
 
@@ -102,7 +103,7 @@ class Recogniser:
         self.named = self.signs.scales(sentence.text) if len(self.scene.size.scales) > 1 else []
         signs = _CANNOT.sub("Z", self._there(self.signs.encoded(sentence.text)))
         first = sentence.text[:5].casefold()
-        signs = f"U{signs}" if first.startswith("say ") else f"B{signs}" if first == "once " else signs
+        signs = f"U{signs}" if first.startswith("say ") else f"B{signs}" if first in ("once ", "with ") else signs
         signs = _OPTIONS.sub(r"\1V", signs)
         if _LISTED.match(signs):
             signs = signs.replace(":", "V", 1)
@@ -158,7 +159,8 @@ class Recogniser:
             signs = signs.replace("s", "")
         signs = _BECAUSE_OF.sub("", signs)
         signs = _LEAVING.sub(",S", signs)
-        signs = _ADVERB.sub(r"S\1", signs)
+        signs = _FOR.sub(",B", signs)
+        signs = self._adverbs(signs)
         signs = re.sub("[\uf000-\uf1ff][\uf000-\uf1ff,&]*(?:[Vk]+R?)?,?", "", signs)
         roles = _roles(_SPLIT.split(_NO_REASON.sub("", signs)), said)
         loose = 0
@@ -186,6 +188,12 @@ class Recogniser:
         if antecedent:
             self._conditional(said, antecedent, consequent, signs)
         return loose
+
+    @staticmethod
+    def _adverbs(signs: str) -> str:
+        """The signs with "therefore" before its clause; without it, where other words say what follows from what."""
+        bare = _ADVERB.sub(r"\1", signs)
+        return bare if any(sign in bare for sign in "SBU") else _ADVERB.sub(r"S\1", signs)
 
     def _quoted(self, said: Said, signs: str) -> str:
         """Take out statements in quotes that are said to be true or false."""
