@@ -45,6 +45,7 @@ _TIDY: tuple[tuple[re.Pattern[str], str], ...] = tuple(
             (rf"h[Vm]*!V*(H*{X}H*)RV*", r"\1!"),  # "it is not Ann that has tea"
             (rf"QR?(H*{X}(?:H*[&/]H*{X})*H*)[Vm]*", r"\1!"),  # "there is no way that Ann has tea"
             (rf"hV+(H*{X}H*)R(?=[V!mH])", r"\1"),
+            (rf"h[Vm]+G(?=H*{X}H*V)", "G"),  # "it is impossible for Ann to be"
             (rf"(?<=[{X[1:-1]}H])[V!]*Z[fV]*(?=H*{X})", "!"),
             (rf"H+R[VH]*(?={X})", ""),
             (rf"(?<![{X[1:-1]}hH])H+V+(?={X})", ""),
@@ -182,7 +183,7 @@ def numbers(text: str) -> list[int]:
     return [number(sign) for sign in text if "\ue100" <= sign <= "\uefff"]
 
 
-_GOES_ON = re.compile(rf"[&,]&?(?:[V!m]+(?=[{X[1:-1]}<>~#JoLM]|E?{N}[<>])|[<>~#J])")
+_GOES_ON = re.compile(rf"[&,]&?(?:[V!m]+(?=[{X[1:-1]}<>~#JoLM]|E?{N}[<>])(?!{X}[V!mG<>~#])|[<>~#J])")
 _ITEM = re.compile(X)
 _RUN_OF = re.compile(_LIST)
 _PREDICATE = re.compile(rf"[V!mG<>~#JLDYM{X[1:-1]}]|[EA]?{N}")
@@ -404,6 +405,8 @@ _PATTERNS = (
     _compiled("X", rf"{_A}(?P<v>[V!m]?){_HOW}(?P<r>[<>]){_B}", _order),
     _compiled("X", rf"{_A}[&,]+{_B}V?D?(?P<d>[EA]?{N})D?", _apart),
     _compiled("X", rf"{_A}V?(?P<d>[EA]?{N})D{_B}", _apart),
+    _compiled("X", rf"{_A}V?(?P<d>E{N}){_B}", _apart),
+    _compiled("f", rf"f({X}),?:?V?({_LIST})(?![V!m<>~#GLJD])", _only_left),
     _compiled("X", rf"{_A}[&,]+{_B}V?#Dg?(?P<d>[EA]?{N})", _apart),
     _compiled("D", rf"D#{_A}&{_B}V?(?P<d>[EA]?{N})", _apart),
     _compiled("X", rf"({_LIST})V?{N}?D", _different),

@@ -23,7 +23,9 @@ _LISTED = re.compile(rf"[^{X[1:-1]}.,;:CSB]*{X}H*:(?=(?:H*{X}H*[,;&]*)+[.,]?$)")
 _QUOTED = re.compile(rf"q([^q]*{X}[^q]*)q,?([V!]*[tu])?")
 _ARROW = re.compile("j")
 _BACK = re.compile(rf"(?:^|[,.;:SB&w(])[^{X[1:-1]},.;:SB&w(]*Z(?!f?H*{X})")  # not "house 4 cannot hold the baker"
-_BECAUSE_OF = re.compile(rf"[Ba][^{X[1:-1]},.;:SB]*[\uf000-\uf1ff]+[^{X[1:-1]},.;:SB]*,")  # "because of clue 3,"
+_LEAD = re.compile(rf"[^{X[1:-1]}]*Z(?!f?H*{X})")  # "that is a contradiction", before anything else
+_COLON = re.compile(rf"(?:^|(?<=[,;&SB:Rk])){X}H*:(?=H*{X})")  # "house 3: the baker", within a sentence
+_BECAUSE_OF = re.compile(rf"[BaF][^{X[1:-1]},.;:SB]*[\uf000-\uf1ff]+[^{X[1:-1]},.;:SB]*,")  # "because of clue 3,"
 _ADVERB = re.compile(rf"((?:^|(?<=[,.;:BkRSUFs&])){X}H*)S(?=[V!mo])")  # "the baker therefore is"
 _FOR = re.compile(rf",f(?=H*{X}H*(?:&H*{X}H*)?(?:[V!m]+[^,.;:]*{X}|[V!]+M))")  # "..., for Ann is the baker"
 _OPTIONS = re.compile(rf"(f{X}H*):(?=H*{X}H*[/,&])")  # "two choices for Ann: tea or milk"
@@ -107,14 +109,13 @@ class Recogniser:
         signs = _OPTIONS.sub(r"\1V", signs)
         if _LISTED.match(signs):
             signs = signs.replace(":", "V", 1)
+        signs = _COLON.sub(lambda found: f"{found[0][:-1]}V", signs)
         said = Said(sentence, clues=tuple(dict.fromkeys([clue(sign) for sign in _CITE.findall(signs)])), signs=signs)
         signs = _ARROW.sub(self._arrow, signs)
         said.back = _BACK.search(signs) is not None
-        if "Z" in signs.split("S")[0]:
-            last = signs.rindex("Z")
-            if not items(signs[:last]):
-                signs = signs[last + 1 :]
         said.cued = any(sign in signs for sign in "SB")
+        lead = _LEAD.match(signs)
+        signs = signs[lead.end() :] if lead else signs
         said.elimination = any(sign in signs for sign in "oLG")
         named = len(items(signs))
         if named < 2 and "K" not in signs and "Z" not in signs:
