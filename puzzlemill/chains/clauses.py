@@ -41,6 +41,7 @@ _TIDY: tuple[tuple[re.Pattern[str], str], ...] = tuple(
         (re.compile(pattern), to)
         for pattern, to in (
             (r"(?:^|(?<=[,.;:SB]))&?h?V*[xk]+R", ""),
+            (rf"({X}H*&H*{X}H*)V+[Vm]*x+(?=[,.;)]|$)", r"\1p"),  # "Ann and tea are at odds"
             (r"[qxku]+", ""),
             (rf"h[Vm]*!V*(H*{X}H*)RV*", r"\1!"),  # "it is not Ann that has tea"
             (rf"QR?(H*{X}(?:H*[&/]H*{X})*H*)[Vm]*", r"\1!"),  # "there is no way that Ann has tea"
@@ -223,9 +224,18 @@ def _ruled_out(reader: Reader, match: re.Match[str]) -> list[Claim]:
             reader.end = comma if comma > 0 else start + 1
         whom = items(text[start : reader.end])
     if whom:
+        reader.context.target = whom[0]
         return reader._pairs(whom, what, True)
     reader.found.open += what
     return []
+
+
+def _left(reader: Reader, match: re.Match[str]) -> list[Claim] | None:
+    """ "Only tea is left": for what was spoken of last."""
+    options, target = items(match[1]), reader.context.target
+    if not target or any(item(x)[0] == item(target)[0] for x in options):
+        return None
+    return reader._pairs([target], options, False, "/")
 
 
 def _no_room(_reader: Reader, match: re.Match[str]) -> list[Claim]:
@@ -378,12 +388,14 @@ _PATTERNS = (
     _compiled("oL", rf"o?Lo?({_LIST})fo?({X})", _only_left),
     _compiled("X", rf"({_LIST})Vo[mL]*f({X})", _only_left),
     _compiled("o", rf"o({_LIST})V?[mL]f({X})", _only_left),
+    _compiled("o", rf"o({X})[Vm]({X})(?![,&/]*{X})", _only_left),
     _compiled("X", rf"({X})V{N}?m,?({X}(?:,?/{X})+)", _only_left),
     _compiled("D", rf"Dg?(?P<d>{N})#{_A}&{_B}", _apart),
     _compiled("X", rf"({X})Vo?L({_OBJECT})", _only_left),
     _compiled("X", rf"({X})Vo?[Lm]f({X})", _only_left),
     _compiled("o", rf"of({X})V?({_OBJECT})", _only_left),
     _compiled("om", rf"o?m[Lo]?f({X})V({_OBJECT})", _only_left),
+    _compiled("o", rf"o[mL]*V?({_LIST})V?L?(?=[.,;)]|$)", _left),
     _compiled("G", rf"G({X})V({_LIST})", _neither),
     _compiled("X", rf"(?P<what>{_LIST})[V]?G(?:f?(?P<whom>{_LIST}))?", _ruled_out),
     _compiled("G", rf"G(?P<what>{X})V?(?P<whom>{X})(?![V!m<>~#])", _ruled_out),
@@ -403,6 +415,7 @@ _PATTERNS = (
     _compiled("X", rf"{_A}[&,]+{_B}(?P<v>[V!m]?)J?~", _next),
     _compiled("X", rf"{_A}(?P<v>[V!m]?)(?P<how>(?:[EJ]|{N})*)[<>](?:/[EJ]?{N}?|/?)[<>]{_B}", _either_way),
     _compiled("X", rf"{_A}(?P<v>[V!m]?){_HOW}(?P<r>[<>]){_B}", _order),
+    _compiled("X", rf"{X}&{X}V{_ONE}(?=[,.;)&]|$)", _one),
     _compiled("X", rf"{_A}[&,]+{_B}V?D?(?P<d>[EA]?{N})D?", _apart),
     _compiled("X", rf"{_A}V?(?P<d>[EA]?{N})D{_B}", _apart),
     _compiled("X", rf"{_A}V?(?P<d>E{N}){_B}", _apart),
@@ -412,7 +425,7 @@ _PATTERNS = (
     _compiled("X", rf"({_LIST})V?{N}?D", _different),
     _compiled("X", rf"{X}[&,]+{X}[V!]?{_ONE}?M", _one),
     _compiled("X", rf"{X}[V!]?M{X}", _one),
-    _compiled("X", rf"{X}&{X}[V!](?=[,.;)]|$)", _one),
+    _compiled("X", rf"{X}&{X}[V!](?=[,.;)&]|$)", _one),
     _compiled("VM", rf"V?M#{X}&{X}", _one),
     _compiled("r", rf"r[V]?({X}(?:[,&s]+{X})+)", _chain),
     _compiled("X", rf"({_LIST})V({_LIST})#", _share),

@@ -42,7 +42,7 @@ _TRIES = re.compile(
     re.IGNORECASE,
 )
 _IF = re.compile(
-    r"\W*(?:(?:but|and|now|also|then|next|hmm|well|because|since)\W+)*(?:(?:clue|no\.|number|fact|#)\s*#?\d+\W+)?(?:if|were)\b",
+    r"\W*(?:(?:but|and|now|also|then|next|hmm|well|because|since)\W+)*(?:(?:clue|no\.|number|fact|#)\s*#?\d+\W+)?(?:if(?! so\b)|were)\b",
     re.IGNORECASE,
 )
 _FAILS = re.compile(
@@ -118,7 +118,7 @@ def restates(scene: Scene, of_clues: Mapping[int, frozenset[Item]], said: Said, 
     able = [number for number in said.clues or scene.clues if found <= of_clues.get(number, frozenset())]
     if not found or not able or _GIST.search(_OPENING.sub("", said.signs)):
         return False
-    compares = bool(set(said.signs) & set("<>#~D"))
+    compares = bool(set(said.signs) & set("<>#~DE1"))
     for number in able:
         clue = scene.clues[number]
         if found == of_clues[number] and len(found) > 1:

@@ -175,7 +175,7 @@ class Judge:
         if not said.understood:
             known.last = []
             return Label(sentence.text, UNKNOWN, step=sentence.step)
-        if self._restated(said):
+        if story != "back" and self._restated(said):
             if said.sentence.kind == TEXT and self._speaks(said):
                 return self._elliptic(said, before, story)
             wrong = not self.right(said.premises)

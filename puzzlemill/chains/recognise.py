@@ -27,7 +27,10 @@ _LEAD = re.compile(rf"[^{X[1:-1]}]*Z(?!f?H*{X})")  # "that is a contradiction", 
 _COLON = re.compile(rf"(?:^|(?<=[,;&SB:Rk])){X}H*:(?=H*{X})")  # "house 3: the baker", within a sentence
 _BECAUSE_OF = re.compile(rf"[BaF][^{X[1:-1]},.;:SB]*[\uf000-\uf1ff]+[^{X[1:-1]},.;:SB]*,")  # "because of clue 3,"
 _ADVERB = re.compile(rf"((?:^|(?<=[,.;:BkRSUFs&])){X}H*)S(?=[V!mo])")  # "the baker therefore is"
+_AS = re.compile(rf"((?<![{X[1:-1]}H])V{X}H*)a(?=H*{X}H*(?:[,.;S]|$))")  # "we have Ann as the baker"
+_IF_CLUE = re.compile("F(?=[\uf000-\uf1ff]+k)")  # "if clue 3 says"
 _FOR = re.compile(rf",f(?=H*{X}H*(?:&H*{X}H*)?(?:[V!m]+[^,.;:]*{X}|[V!]+M))")  # "..., for Ann is the baker"
+_WITH = re.compile(rf"[QG]|H*{X}H*(?:&H*{X}H*)?[V!mG]")  # "with Ann being the baker", not "with 1948 for Ann"
 _OPTIONS = re.compile(rf"(f{X}H*):(?=H*{X}H*[/,&])")  # "two choices for Ann: tea or milk"
 _LEAVING = re.compile(rf",&?L(?=H*{X})")  # ", leaving house 3"
 _NO_REASON = re.compile(r"(?<=[MVH<>~])a|a(?=[om])")  # "the same as", "works as"
@@ -105,7 +108,10 @@ class Recogniser:
         self.named = self.signs.scales(sentence.text) if len(self.scene.size.scales) > 1 else []
         signs = _CANNOT.sub("Z", self._there(self.signs.encoded(sentence.text)))
         first = sentence.text[:5].casefold()
-        signs = f"U{signs}" if first.startswith("say ") else f"B{signs}" if first in ("once ", "with ") else signs
+        if first.startswith("say "):
+            signs = f"U{signs}"
+        elif first == "once " or (first == "with " and _WITH.match(signs)):
+            signs = f"B{signs}"
         signs = _OPTIONS.sub(r"\1V", signs)
         if _LISTED.match(signs):
             signs = signs.replace(":", "V", 1)
@@ -161,6 +167,8 @@ class Recogniser:
         signs = _BECAUSE_OF.sub("", signs)
         signs = _LEAVING.sub(",S", signs)
         signs = _FOR.sub(",B", signs)
+        signs = _AS.sub(r"\1V", signs)
+        signs = _IF_CLUE.sub("B", signs)
         signs = self._adverbs(signs)
         signs = re.sub("[\uf000-\uf1ff][\uf000-\uf1ff,&]*(?:[Vk]+R?)?,?", "", signs)
         roles = _roles(_SPLIT.split(_NO_REASON.sub("", signs)), said)
@@ -170,7 +178,7 @@ class Recogniser:
         gone: list[tuple[str, list[Claim]]] = []
         for role, piece in roles:
             if role == "since":
-                premise, rest = self._since(piece)
+                premise, rest = self._since(piece, joined=said.assumed and said.fronted)
                 loose += self._into(premise, said.premises, gone)
                 loose += self._into(rest, said.conclusions, gone)
                 said.supposes = said.supposes and not rest
@@ -250,14 +258,16 @@ class Recogniser:
             said.premises += antecedent
         said.cued = True
 
-    def _since(self, piece: str) -> tuple[str, str]:
-        """The premise and what follows it, of "since A, B"."""
+    def _since(self, piece: str, joined: bool = False) -> tuple[str, str]:
+        """The premise and what follows it, of "since A, B". joined: of "so we assume A, and B" too."""
         piece = tidied(piece)
         commas = [k for k, sign in enumerate(piece) if sign == ","]
         closing = max([k for k in commas if piece[k + 1 : k + 2] == "&"], default=-1)
         able = []
         for k in commas:
             left, right = piece[:k], piece[k + 1 :]
+            if joined and right[:1] == "&":
+                right = right[1:]
             if (
                 right[:1] in ("&", "/", "R", "n", "")
                 or not _CLAIMED.search(left)
@@ -268,7 +278,7 @@ class Recogniser:
             able.append(k)
         after = [k for k in able if k > closing]
         chosen = after[0] if after else able[0] if able else -1
-        return (piece[:chosen], piece[chosen + 1 :]) if chosen >= 0 else (piece, "")
+        return (piece[:chosen], piece[chosen + 1 :].lstrip("&")) if chosen >= 0 else (piece, "")
 
     # ---- tables
 
