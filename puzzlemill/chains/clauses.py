@@ -111,6 +111,8 @@ class Reader:
         found = Clauses(named=sum("\ue000" <= sign <= "\ue0ff" for sign in text))
         self.found, self.end = found, -1
         text = self._asides(text)
+        if self.context.subject and _DENIES.match(text):  # "not the baker"
+            text = self.context.subject + text
         at = 0
         while at < len(text):
             sign = text[at]
@@ -186,8 +188,9 @@ def numbers(text: str) -> list[int]:
 
 _GOES_ON = re.compile(rf"[&,]&?(?:[V!m]+(?=[{X[1:-1]}<>~#JoLM]|E?{N}[<>])(?!{X}[V!mG<>~#])|[<>~#J])")
 _ITEM = re.compile(X)
+_DENIES = re.compile(f"!{X}")
 _RUN_OF = re.compile(_LIST)
-_PREDICATE = re.compile(rf"[V!mG<>~#JLDYM{X[1:-1]}]|[EA]?{N}")
+_PREDICATE = re.compile(rf"[V!mG<>~#JLDYM{X[1:-1]}]|[EA]?{N}|f{X}")
 _AND = re.compile(rf"(?:,?[&/n]+|,)({X})")
 _ASIDE = re.compile(rf"({X}),?R([V!m]*)({X}(?:(?:,?[/n]+|,(?={X}(?:,{X})*,?/)){X})*(?:&[V]?{X}(?=,|$))?)(?:,(?=[V!m&<>~J#]|$))?")
 

@@ -20,7 +20,7 @@ from puzzlemill.chains.signs import N, X, item
 from puzzlemill.rules.grids import Item
 
 _ASIDE = re.compile(r"\([^()]*\)?")
-_OPENING = re.compile("^[^\ue000-\ue0ffh]*?[\uf000-\uf1ff][\uf000-\uf1ff,&]*[^\ue000-\ue0ffh,;]*")  # "by clue 3 we know"
+_OPENING = re.compile("^[^\ue000-\ue0ffh]*?[\uf000-\uf1ff][\uf000-\uf1ff,&]*[^\ue000-\ue0ffh,;SBwj]*")  # "by clue 3 we know"
 _GIST = re.compile("[SBwj]|:[^\ue000-\uefff]*[\ue000-\uefff]")
 _DIGITS = re.compile(r"\d+")
 _SHORT = re.compile(r"\b(?:it|that|this|he|she|who)'s\b|\w \d+\b", re.IGNORECASE)  # "It's mahogany.", "Ann 21"
@@ -97,7 +97,8 @@ def predicates(said: Said) -> bool:
 def reckons(scene: Scene, said: Said) -> bool:
     """Return whether a sentence is about numbers alone: "only 92 and 107 are 15 apart"."""
     scaled = [category for category, _ in scene.size.scales]
-    return len(_DIGITS.findall(said.sentence.text)) > 1 and all(c in scaled for c, _ in named(said)) and "h" not in said.signs
+    told = len(_DIGITS.findall(said.sentence.text)) - len(said.clues)
+    return told > 1 and all(c in scaled for c, _ in named(said)) and "h" not in said.signs
 
 
 def lists(scene: Scene, said: Said) -> bool:
@@ -107,7 +108,7 @@ def lists(scene: Scene, said: Said) -> bool:
     every = [
         {int(digits) for name in scene.names[category] for digits in _DIGITS.findall(name)} for category, _ in scene.size.scales
     ]
-    return not set(said.signs) & set("oD<>#") and (
+    return not set(said.signs) & set("oD<>#SK!") and (
         any(own and own <= here for own in every) or (len(found) == scene.size.items and len({c for c, _ in found}) == 1)
     )
 

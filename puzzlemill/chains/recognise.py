@@ -29,6 +29,7 @@ _BECAUSE_OF = re.compile(rf"[BaF][^{X[1:-1]},.;:SB]*[\uf000-\uf1ff]+[^{X[1:-1]},
 _ADVERB = re.compile(rf"((?:^|(?<=[,.;:BkRSUFs&])){X}H*)S(?=[V!mo])")  # "the baker therefore is"
 _AS = re.compile(rf"((?<![{X[1:-1]}H])V{X}H*)a(?=H*{X}H*(?:[,.;S]|$))")  # "we have Ann as the baker"
 _IF_CLUE = re.compile("F(?=[\uf000-\uf1ff]+k)")  # "if clue 3 says"
+_THUS = re.compile(rf"({X}H*[V!m]+)S(?=H*[V!m]*H*{X})")  # "Ann is thus the baker"
 _FOR = re.compile(rf",f(?=H*{X}H*(?:&H*{X}H*)?(?:[V!m]+[^,.;:]*{X}|[V!]+M))")  # "..., for Ann is the baker"
 _WITH = re.compile(rf"[QG]|H*{X}H*(?:&H*{X}H*)?[V!mG]")  # "with Ann being the baker", not "with 1948 for Ann"
 _OPTIONS = re.compile(rf"(f{X}H*):(?=H*{X}H*[/,&])")  # "two choices for Ann: tea or milk"
@@ -38,6 +39,7 @@ _CITE = re.compile("[\uf000-\uf1ff]")
 _SPLIT = re.compile(r"([SBwF;.:asU])")
 _FULL = re.compile(rf"[^{X[1:-1]}F,&/hT]*[{X[1:-1]}hT][^,]*?[V!m<>~#LWf{X[1:-1]}]")
 _ENDED = re.compile(rf"(?:[V!mfG<>~#JLYDM/{X[1:-1]}{N[1:-1]}]{X}|#{X}&{X}|[GLDM~q.V!]|{N}|\))$")  # not within a list of subjects
+_NUMBER = re.compile(N)
 _CLAIMED = re.compile(rf"{X}.*{X}")
 
 
@@ -132,8 +134,9 @@ class Recogniser:
 
     def _arrow(self, found: re.Match[str]) -> str:
         """An arrow between two statements is a "so", one between two names a verb."""
-        left, right = [items(text) for text in (found.string[: found.start()], found.string[found.end() :])]
-        return "S" if len(left) > 1 and len(right) > 1 and found.string.count("j") == 1 else "V"
+        before = re.split("[,;.:SBU&+]", found.string[: found.start()])[-1]
+        left, right = items(before), items(found.string[found.end() :])
+        return "S" if len(left) > 1 and right and found.string.count("j") == 1 else "V"
 
     def _there(self, signs: str) -> str:
         """The signs with "there" as the place that was named last."""
@@ -152,7 +155,7 @@ class Recogniser:
 
         def parens(match: re.Match[str]) -> str:
             inner, before = _CITE.sub("", match[1]), match.string[match.start() - 1 : match.start()]
-            if len(items(inner)) == 1 and items(before) and not set(inner) & set("<>#~!"):
+            if len(items(inner)) == 1 and items(before) and not set(inner) & set("<>#~!/") and not _NUMBER.search(inner):
                 beside.append(before + items(inner)[0])  # "Ann (2004)"
             elif _CLAIMED.search(inner):
                 beside.append(inner)
@@ -166,6 +169,7 @@ class Recogniser:
             signs = signs.replace("s", "")
         signs = _BECAUSE_OF.sub("", signs)
         signs = _LEAVING.sub(",S", signs)
+        signs = _THUS.sub(r"S\1", signs)
         signs = _FOR.sub(",B", signs)
         signs = _AS.sub(r"\1V", signs)
         signs = _IF_CLUE.sub("B", signs)

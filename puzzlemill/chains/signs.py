@@ -68,7 +68,7 @@ def _words() -> _Words:
     return found
 
 
-_AS_ITEM = re.compile(rf"(?:^|(?<=[V!m/&,SBe:HRynxf=])){N}(?=[.,;:&/)(SBwV!LGHRasq]|{X}|$)(?!H*[<>#~DJ])")
+_AS_ITEM = re.compile(rf"(?:^|(?<=[V!m/&,SBe:HRynxf=wj;(]))(?:(?<![(]){N}|{N}(?=[)]))(?=[.,;:&/)(SBwV!LGHRasq]|{X}|$)(?!H*[<>#~DJ])")
 _AS_DIFFERENCE = re.compile(rf"({X})(H*[<>#])")
 Phrases = dict[str, list[tuple[tuple[str, ...], str]]]  # by the first word: all words, and the sign
 
