@@ -46,12 +46,17 @@ _TIDY: tuple[tuple[re.Pattern[str], str], ...] = tuple(
             (rf"h[Vm]*!V*(H*{X}H*)RV*", r"\1!"),  # "it is not Ann that has tea"
             (rf"QR?(H*{X}(?:H*[&/]H*{X})*H*)[Vm]*", r"\1!"),  # "there is no way that Ann has tea"
             (rf"hV+(H*{X}H*)R(?=[V!mH])", r"\1"),
+            (rf"hV+(H*{X}H*)(?={X})", r"\1"),  # "it is the baker at house 3"
             (rf"h[Vm]+G(?=H*{X}H*V)", "G"),  # "it is impossible for Ann to be"
             (rf"(?<=[{X[1:-1]}H])[V!]*Z[fV]*(?=H*{X})", "!"),
             (rf"H+R[VH]*(?={X})", ""),
             (rf"(?<![{X[1:-1]}hH])H+V+(?={X})", ""),
             (rf"H+f(?={X})", ""),
             (rf"({N})H+", r"\1"),
+            (rf"(?<={X}){_ONE}(?=[{X[1:-1]}.,V!&/;:]|$)", ""),  # "the violet one"
+            (rf"(?<={X})V+K(?=H*{X})", "!"),  # "Ann has no tea"
+            (rf"(!H*{X},?&?)K(?=H*{X})", r"\1!"),
+            (rf"(!H*{X},?&?)K(?=H*{X})", r"\1!"),
             (r"K(?:H|g)*", "K"),
             (rf"o(?:H|{N}(?=H*[Lf]))+", "o"),
             (r"LH+", "L"),

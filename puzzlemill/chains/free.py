@@ -20,7 +20,7 @@ from puzzlemill.chains.signs import N, X, item
 from puzzlemill.rules.grids import Item
 
 _ASIDE = re.compile(r"\([^()]*\)?")
-_OPENING = re.compile("^[^\ue000-\ue0ffh]*?[\uf000-\uf1ff][\uf000-\uf1ff,&]*[^\ue000-\ue0ffh,;SBwj]*")  # "by clue 3 we know"
+_OPENING = re.compile("^[^\ue000-\ue0ffh]*?[\uf000-\uf1ff][\uf000-\uf1ff,&]*[^\ue000-\ue0ffh,;SBw]*")  # "by clue 3 we know"
 _GIST = re.compile("[SBwj]|:[^\ue000-\uefff]*[\ue000-\uefff]")
 _DIGITS = re.compile(r"\d+")
 _SHORT = re.compile(r"\b(?:it|that|this|he|she|who)'s\b|\w \d+\b", re.IGNORECASE)  # "It's mahogany.", "Ann 21"
@@ -50,6 +50,7 @@ _FAILS = re.compile(
     r"|fails?|no good|not possible|violates?|conflicts?|dead end|breaks|nobody fits|no room)\b\W*$|\u2717|\u2718",
     re.IGNORECASE,
 )
+_DENIED = re.compile("Sh[Vm]*!")
 _KNOWN = re.compile(r"\bknow\b", re.IGNORECASE)
 _WORKS = re.compile(r"\b(?:works|seems? to fit|fits|consistent|satisf(?:y|ies|ied)|no contradiction|checks out)\b", re.IGNORECASE)
 MOST_CASE = 20  # sentences that a case may go on for
@@ -92,6 +93,11 @@ def named(said: Said) -> list[Item]:
 def predicates(said: Said) -> bool:
     """Return whether a sentence is more than a heading: it has a verb, a cue, a number or an end."""
     return bool(_PREDICATE.search(said.signs)) or len(named(said)) > 1 or bool(_SHORT.search(said.sentence.text))
+
+
+def leaves_out(said: Said) -> bool:
+    """Return whether a sentence denies something of what it does not name: "so it isn't the longest"."""
+    return _DENIED.search(said.signs) is not None
 
 
 def reckons(scene: Scene, said: Said) -> bool:

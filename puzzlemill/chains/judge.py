@@ -174,6 +174,8 @@ class Judge:
             return Label(sentence.text, NC, step=sentence.step)
         if not said.understood:
             known.last = []
+            if not (said.premises or said.conclusions) and free.reckons(self.scene, said):
+                return Label(sentence.text, RR, step=sentence.step)
             return Label(sentence.text, UNKNOWN, step=sentence.step)
         if story != "back" and self._restated(said):
             if said.sentence.kind == TEXT and self._speaks(said):
@@ -188,7 +190,7 @@ class Judge:
         """Return whether a sentence concludes something all the same though no conclusion was read: it is no heading."""
         if said.conclusions or (said.premises and not said.cued) or free.lists(self.scene, said):
             return False
-        return free.reckons(self.scene, said) or (free.predicates(said) and bool(free.named(said)))
+        return free.leaves_out(said) or free.reckons(self.scene, said) or (free.predicates(said) and bool(free.named(said)))
 
     def _elliptic(self, said: Said, before: Sequence[Item], story: str) -> Label:
         """A sentence that leaves out what it speaks of, read by the chain's own answer."""
