@@ -43,6 +43,7 @@ _TIDY: tuple[tuple[re.Pattern[str], str], ...] = tuple(
             (r"(?:^|(?<=[,.;:SB]))&?h?V*[xk]+R", ""),
             (rf"({X}H*&H*{X}H*)V+[Vm]*x+(?=[,.;)]|$)", r"\1p"),  # "Ann and tea are at odds"
             (r"[qxku]+", ""),
+            (r"^&?h,", ""),  # "from these,"
             (rf"h[Vm]*!V*(H*{X}H*)RV*", r"\1!"),  # "it is not Ann that has tea"
             (rf"QR?(H*{X}(?:H*[&/]H*{X})*H*)[Vm]*", r"\1!"),  # "there is no way that Ann has tea"
             (rf"hV+(H*{X}H*)R(?=[V!mH])", r"\1"),
@@ -193,6 +194,7 @@ def numbers(text: str) -> list[int]:
 
 _GOES_ON = re.compile(rf"[&,]&?(?:[V!m]+(?=[{X[1:-1]}<>~#JoLM]|E?{N}[<>])(?!{X}[V!mG<>~#])|[<>~#J])")
 _ITEM = re.compile(X)
+_BESIDE = re.compile(rf"{X}(?=[,.;:&)]|$)")
 _DENIES = re.compile(f"!{X}")
 _RUN_OF = re.compile(_LIST)
 _PREDICATE = re.compile(rf"[V!mG<>~#JLDYM{X[1:-1]}]|[EA]?{N}|f{X}")
@@ -343,6 +345,9 @@ def _plain(reader: Reader, match: re.Match[str]) -> list[Claim] | None:
     joined = match.string[match.start(3) : reader.end]
     if match["l"] and reader.end == match.end(3):
         reader.end = match.end()
+    if _BESIDE.match(text, reader.end) and item(text[reader.end])[0] not in [item(y)[0] for y in (*subjects, *objects)]:
+        objects.append(text[reader.end])  # "Ann used brass, with 37 attempts"
+        reader.end += 1
     kinds = list(dict.fromkeys([item(y)[0] for y in objects]))
     if not any(item(x)[0] != kind for x in subjects for kind in kinds):
         return [] if len(objects) == 1 and len(subjects) == 1 else None
@@ -351,7 +356,8 @@ def _plain(reader: Reader, match: re.Match[str]) -> list[Claim] | None:
         return [several("any", [same(item(x), item(objects[0])) for x in subjects if item(x)[0] != kinds[0]])]
     if verb == "m" and len(objects) == 1:
         return []
-    way = "/" if "/" in joined or verb == "m" or (len(kinds) == 1 and len(objects) > 1) else "&"
+    several_ = len(objects) > 1 and (len(kinds) == 1 or (len(subjects) > 1 and len({item(x)[0] for x in subjects}) == 1))
+    way = "/" if "/" in joined or verb == "m" or several_ else "&"
     if match["l"] and len(subjects) == len(objects):
         return [claim for x, y in zip(subjects, objects, strict=True) for claim in reader._pairs([x], [y], "!" in verb)]
     if "!" not in verb:
@@ -399,7 +405,7 @@ _PATTERNS = (
     _compiled("o", rf"o({X})[Vm]({X})(?![,&/]*{X})", _only_left),
     _compiled("X", rf"({X})V{N}?m,?({X}(?:,?/{X})+)", _only_left),
     _compiled("D", rf"Dg?(?P<d>{N})#{_A}&{_B}", _apart),
-    _compiled("X", rf"({X})Vo?L({_OBJECT})", _only_left),
+    _compiled("X", rf"({X})Vo?L,?({_OBJECT})", _only_left),
     _compiled("X", rf"({X})Vo?[Lm]f({X})", _only_left),
     _compiled("o", rf"of({X})V?({_OBJECT})", _only_left),
     _compiled("om", rf"o?m[Lo]?f({X})V({_OBJECT})", _only_left),

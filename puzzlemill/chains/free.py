@@ -122,6 +122,8 @@ def lists(scene: Scene, said: Said) -> bool:
 def restates(scene: Scene, of_clues: Mapping[int, frozenset[Item]], said: Said, here: Sequence[Item]) -> bool:
     """Return whether a sentence says one clue again, by the items that it names: all of those of the clue and no others."""
     found = set(here)
+    if said.listed and not said.clues:
+        return False
     able = [number for number in said.clues or scene.clues if found <= of_clues.get(number, frozenset())]
     if not found or not able or _GIST.search(_OPENING.sub("", said.signs)):
         return False

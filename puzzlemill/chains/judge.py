@@ -215,7 +215,7 @@ class Judge:
         if not said.conclusions:
             return True
         known = self.known
-        if said.sentence.kind == CELLS:
+        if said.sentence.kind == CELLS or said.listed:
             return False
         found = atoms(said.conclusions)
         if said.premises or said.fronted:
@@ -268,7 +268,7 @@ class Judge:
     def _sound(self, said: Said, premises: Sequence[Claim], borrowed: bool, right: bool) -> bool:
         """Return whether a premise is right. A conclusion that is wrong, of what was concluded wrongly before, leans on that."""
         known = self.known
-        if said.sentence.kind == CELLS:  # an answer leans on the text before, unless that says otherwise
+        if said.sentence.kind == CELLS or said.listed:  # an answer leans on the text before, unless that says otherwise
             told = atoms(said.conclusions)
             return right or not (known.wrong or self.spoken) or any(negated(atom) in known.right for atom in told)
         if borrowed and not right:

@@ -30,6 +30,7 @@ _ADVERB = re.compile(rf"((?:^|(?<=[,.;:BkRSUFs&])){X}H*)S(?=[V!mo])")  # "the ba
 _AS = re.compile(rf"((?<![{X[1:-1]}H])V{X}H*)a(?=H*{X}H*(?:[,.;S]|$))")  # "we have Ann as the baker"
 _IF_CLUE = re.compile("F(?=[\uf000-\uf1ff]+k)")  # "if clue 3 says"
 _THUS = re.compile(rf"({X}H*[V!m]+)S(?=H*[V!m]*H*{X})")  # "Ann is thus the baker"
+_THEN = re.compile(rf"(?<=[V!m])s(?=H*[V!m]*H*{X})")  # "Ann is then the baker"
 _FOR = re.compile(rf",f(?=H*{X}H*(?:&H*{X}H*)?(?:[V!m]+[^,.;:]*{X}|[V!]+M))")  # "..., for Ann is the baker"
 _WITH = re.compile(rf"[QG]|H*{X}H*(?:&H*{X}H*)?[V!mG]")  # "with Ann being the baker", not "with 1948 for Ann"
 _OPTIONS = re.compile(rf"(f{X}H*):(?=H*{X}H*[/,&])")  # "two choices for Ann: tea or milk"
@@ -40,6 +41,7 @@ _SPLIT = re.compile(r"([SBwF;.:asU])")
 _FULL = re.compile(rf"[^{X[1:-1]}F,&/hT]*[{X[1:-1]}hT][^,]*?[V!m<>~#LWf{X[1:-1]}]")
 _ENDED = re.compile(rf"(?:[V!mfG<>~#JLYDM/{X[1:-1]}{N[1:-1]}]{X}|#{X}&{X}|[GLDM~q.V!]|{N}|\))$")  # not within a list of subjects
 _NUMBER = re.compile(N)
+_RECKONED = re.compile(rf"[{X[1:-1]}{N[1:-1]}]H*&?H*{N}|{N}H*&?H*[{X[1:-1]}{N[1:-1]}]")
 _CLAIMED = re.compile(rf"{X}.*{X}")
 
 
@@ -48,7 +50,7 @@ class Said:
     """One sentence as it was recognised.
 
     cues: whether "so", "because" or the like stands in it. supposes: a supposition is made here; back: one is taken back.
-    signs: of its text. elimination: "only ... is left". understood: no claim was missed,
+    signs: of its text. elimination: "only ... is left". listed: it is a line "Ann: 2004, tea". understood: no claim was missed,
     as far as can be seen; a sentence that claims nothing is understood.
     """
 
@@ -63,6 +65,7 @@ class Said:
     back: bool = False
     signs: str = ""
     elimination: bool = False
+    listed: bool = False
     understood: bool = True
 
 
@@ -115,10 +118,13 @@ class Recogniser:
         elif first == "once " or (first == "with " and _WITH.match(signs)):
             signs = f"B{signs}"
         signs = _OPTIONS.sub(r"\1V", signs)
-        if _LISTED.match(signs):
+        listed = _LISTED.match(signs) is not None
+        if listed:
             signs = signs.replace(":", "V", 1)
         signs = _COLON.sub(lambda found: f"{found[0][:-1]}V", signs)
-        said = Said(sentence, clues=tuple(dict.fromkeys([clue(sign) for sign in _CITE.findall(signs)])), signs=signs)
+        said = Said(
+            sentence, listed=listed, clues=tuple(dict.fromkeys([clue(sign) for sign in _CITE.findall(signs)])), signs=signs
+        )
         signs = _ARROW.sub(self._arrow, signs)
         said.back = _BACK.search(signs) is not None
         said.cued = any(sign in signs for sign in "SB")
@@ -169,7 +175,7 @@ class Recogniser:
             signs = signs.replace("s", "")
         signs = _BECAUSE_OF.sub("", signs)
         signs = _LEAVING.sub(",S", signs)
-        signs = _THUS.sub(r"S\1", signs)
+        signs = _THUS.sub(r"S\1", _THEN.sub("", signs))
         signs = _FOR.sub(",B", signs)
         signs = _AS.sub(r"\1V", signs)
         signs = _IF_CLUE.sub("B", signs)
@@ -228,6 +234,8 @@ class Recogniser:
     def _into(self, piece: str, to: list[Claim], gone: list[tuple[str, list[Claim]]]) -> int:
         if not piece:
             return 0
+        if _RECKONED.search(piece) and all(self._scaled(sign) for sign in items(piece)):
+            return 0  # "27 + 10 = 37"
         found = self.reader.read(piece)
         to += found.claims
         if found.named == 1 and not found.claims and items(piece):
@@ -235,6 +243,9 @@ class Recogniser:
         if found.open:
             gone += [(what, to) for what in found.open]
         return found.loose
+
+    def _scaled(self, sign: str) -> bool:
+        return any(item(sign)[0] == category for category, _ in self.scene.size.scales)
 
     def _ruled_out(self, said: Said, gone: Sequence[tuple[str, list[Claim]]]) -> None:
         """What is ruled out without saying for what, is so for what the sentence concludes of."""

@@ -23,7 +23,8 @@ _TOKEN = re.compile(r"[0-9]+(?:[.:,][0-9]+)*|n't\b|[^\W\d_]+(?=n't\b)|'s\b|[^\W\
 _HYPHEN = re.compile(r"(?<=\w)-(?=\w)")
 _NUMBERS = r"#?\d{1,3}(?:[ ]*(?:,|and|&|,[ ]?and|or|to|-|through|/)[ ]*#?\d{1,3})*"
 _CITED = re.compile(
-    rf"\b(?:clue|hint|constraint|statement|condition|fact|rule)s?[ ]*(?:no\.?|number|#)?[ ]*({_NUMBERS}|\({_NUMBERS}\))", re.IGNORECASE
+    rf"\b(?:clue|hint|constraint|statement|condition|fact|rule)s?[ ]*(?:no\.?|number|#)?[ ]*({_NUMBERS}|\({_NUMBERS}\))",
+    re.IGNORECASE,
 )
 _NUMBERED = re.compile(rf"(?:\bno\.|\bformula|(?<!\w)#|(?<!\w)\[(?=\d{{1,2}}\]))[ ]*({_NUMBERS})\]?(?!\d)", re.IGNORECASE)
 _ENCLOSED = re.compile(r"\((\d{1,2})\)")
@@ -51,6 +52,8 @@ _STOPS = {
     "=>": "j",
     '"': "q",
     "\u2260": "!",
+    "<": "<",
+    ">": ">",
 }
 
 
@@ -336,7 +339,7 @@ def _cite(found: re.Match[str]) -> str:
 def _variants(name: str) -> Iterator[str]:
     """A name as people write it: without its article, in the singular and in the plural."""
     bare = re.sub(r"^(?:a|an|the)\s+", "", name)
-    for form in dict.fromkeys([name, bare]):
+    for form in dict.fromkeys([name, bare, re.sub(r"(?<=:\d\d) [ap]m$", "", name)]):
         yield form
         if len(form) > 3 and form[-1].isalpha():
             yield f"{form}s"
