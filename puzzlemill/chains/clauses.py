@@ -41,14 +41,23 @@ _TIDY: tuple[tuple[re.Pattern[str], str], ...] = tuple(
         (re.compile(pattern), to)
         for pattern, to in (
             (r"(?:^|(?<=[,.;:SB]))&?h?V*[xk]+R", ""),
+            (rf"({X}H*&H*{X}H*)V+[Vm]*x+(?=[,.;)]|$)", r"\1p"),  # "Ann and tea are at odds"
             (r"[qxku]+", ""),
+            (r"^&?h,", ""),  # "from these,"
             (rf"h[Vm]*!V*(H*{X}H*)RV*", r"\1!"),  # "it is not Ann that has tea"
+            (rf"QR?(H*{X}(?:H*[&/]H*{X})*H*)[Vm]*", r"\1!"),  # "there is no way that Ann has tea"
             (rf"hV+(H*{X}H*)R(?=[V!mH])", r"\1"),
+            (rf"hV+(H*{X}H*)(?={X})", r"\1"),  # "it is the baker at house 3"
+            (rf"h[Vm]+G(?=H*{X}H*V)", "G"),  # "it is impossible for Ann to be"
             (rf"(?<=[{X[1:-1]}H])[V!]*Z[fV]*(?=H*{X})", "!"),
             (rf"H+R[VH]*(?={X})", ""),
             (rf"(?<![{X[1:-1]}hH])H+V+(?={X})", ""),
             (rf"H+f(?={X})", ""),
             (rf"({N})H+", r"\1"),
+            (rf"(?<={X}){_ONE}(?=[{X[1:-1]}.,V!&/;:]|$)", ""),  # "the violet one"
+            (rf"(?<={X})V+K(?=H*{X})", "!"),  # "Ann has no tea"
+            (rf"(!H*{X},?&?)K(?=H*{X})", r"\1!"),
+            (rf"(!H*{X},?&?)K(?=H*{X})", r"\1!"),
             (r"K(?:H|g)*", "K"),
             (rf"o(?:H|{N}(?=H*[Lf]))+", "o"),
             (r"LH+", "L"),
@@ -108,6 +117,8 @@ class Reader:
         found = Clauses(named=sum("\ue000" <= sign <= "\ue0ff" for sign in text))
         self.found, self.end = found, -1
         text = self._asides(text)
+        if self.context.subject and _DENIES.match(text):  # "not the baker"
+            text = self.context.subject + text
         at = 0
         while at < len(text):
             sign = text[at]
@@ -181,10 +192,12 @@ def numbers(text: str) -> list[int]:
     return [number(sign) for sign in text if "\ue100" <= sign <= "\uefff"]
 
 
-_GOES_ON = re.compile(rf"[&,]&?(?:[V!m]+(?=[{X[1:-1]}<>~#JoLM]|E?{N}[<>])|[<>~#J])")
+_GOES_ON = re.compile(rf"[&,]&?(?:[V!m]+(?=[{X[1:-1]}<>~#JoLM]|E?{N}[<>])(?!{X}[V!mG<>~#])|[<>~#J])")
 _ITEM = re.compile(X)
+_BESIDE = re.compile(rf"{X}(?=[,.;:&)]|$)")
+_DENIES = re.compile(f"!{X}")
 _RUN_OF = re.compile(_LIST)
-_PREDICATE = re.compile(rf"[V!mG<>~#JLDYM{X[1:-1]}]|[EA]?{N}")
+_PREDICATE = re.compile(rf"[V!mG<>~#JLDYM{X[1:-1]}]|[EA]?{N}|f{X}")
 _AND = re.compile(rf"(?:,?[&/n]+|,)({X})")
 _ASIDE = re.compile(rf"({X}),?R([V!m]*)({X}(?:(?:,?[/n]+|,(?={X}(?:,{X})*,?/)){X})*(?:&[V]?{X}(?=,|$))?)(?:,(?=[V!m&<>~J#]|$))?")
 
@@ -221,9 +234,18 @@ def _ruled_out(reader: Reader, match: re.Match[str]) -> list[Claim]:
             reader.end = comma if comma > 0 else start + 1
         whom = items(text[start : reader.end])
     if whom:
+        reader.context.target = whom[0]
         return reader._pairs(whom, what, True)
     reader.found.open += what
     return []
+
+
+def _left(reader: Reader, match: re.Match[str]) -> list[Claim] | None:
+    """ "Only tea is left": for what was spoken of last."""
+    options, target = items(match[1]), reader.context.target
+    if not target or any(item(x)[0] == item(target)[0] for x in options):
+        return None
+    return reader._pairs([target], options, False, "/")
 
 
 def _no_room(_reader: Reader, match: re.Match[str]) -> list[Claim]:
@@ -323,6 +345,9 @@ def _plain(reader: Reader, match: re.Match[str]) -> list[Claim] | None:
     joined = match.string[match.start(3) : reader.end]
     if match["l"] and reader.end == match.end(3):
         reader.end = match.end()
+    if _BESIDE.match(text, reader.end) and item(text[reader.end])[0] not in [item(y)[0] for y in (*subjects, *objects)]:
+        objects.append(text[reader.end])  # "Ann used brass, with 37 attempts"
+        reader.end += 1
     kinds = list(dict.fromkeys([item(y)[0] for y in objects]))
     if not any(item(x)[0] != kind for x in subjects for kind in kinds):
         return [] if len(objects) == 1 and len(subjects) == 1 else None
@@ -331,7 +356,8 @@ def _plain(reader: Reader, match: re.Match[str]) -> list[Claim] | None:
         return [several("any", [same(item(x), item(objects[0])) for x in subjects if item(x)[0] != kinds[0]])]
     if verb == "m" and len(objects) == 1:
         return []
-    way = "/" if "/" in joined or verb == "m" or (len(kinds) == 1 and len(objects) > 1) else "&"
+    several_ = len(objects) > 1 and (len(kinds) == 1 or (len(subjects) > 1 and len({item(x)[0] for x in subjects}) == 1))
+    way = "/" if "/" in joined or verb == "m" or several_ else "&"
     if match["l"] and len(subjects) == len(objects):
         return [claim for x, y in zip(subjects, objects, strict=True) for claim in reader._pairs([x], [y], "!" in verb)]
     if "!" not in verb:
@@ -376,14 +402,17 @@ _PATTERNS = (
     _compiled("oL", rf"o?Lo?({_LIST})fo?({X})", _only_left),
     _compiled("X", rf"({_LIST})Vo[mL]*f({X})", _only_left),
     _compiled("o", rf"o({_LIST})V?[mL]f({X})", _only_left),
+    _compiled("o", rf"o({X})[Vm]({X})(?![,&/]*{X})", _only_left),
     _compiled("X", rf"({X})V{N}?m,?({X}(?:,?/{X})+)", _only_left),
     _compiled("D", rf"Dg?(?P<d>{N})#{_A}&{_B}", _apart),
-    _compiled("X", rf"({X})Vo?L({_OBJECT})", _only_left),
+    _compiled("X", rf"({X})Vo?L,?({_OBJECT})", _only_left),
     _compiled("X", rf"({X})Vo?[Lm]f({X})", _only_left),
     _compiled("o", rf"of({X})V?({_OBJECT})", _only_left),
     _compiled("om", rf"o?m[Lo]?f({X})V({_OBJECT})", _only_left),
+    _compiled("o", rf"o[mL]*V?({_LIST})V?L?(?=[.,;)]|$)", _left),
     _compiled("G", rf"G({X})V({_LIST})", _neither),
     _compiled("X", rf"(?P<what>{_LIST})[V]?G(?:f?(?P<whom>{_LIST}))?", _ruled_out),
+    _compiled("G", rf"G(?P<what>{X})V?(?P<whom>{X})(?![V!m<>~#])", _ruled_out),
     _compiled("G", rf"G(?P<what>{_LIST})(?:f(?P<whom>{_LIST}))?", _ruled_out),
     _compiled("X", rf"({X})[Vm]?y({_LIST})", _neither),
     _compiled("yK", rf"[yK]({_LIST})[Vm]?({_OBJECT})", _neither),
@@ -400,13 +429,18 @@ _PATTERNS = (
     _compiled("X", rf"{_A}[&,]+{_B}(?P<v>[V!m]?)J?~", _next),
     _compiled("X", rf"{_A}(?P<v>[V!m]?)(?P<how>(?:[EJ]|{N})*)[<>](?:/[EJ]?{N}?|/?)[<>]{_B}", _either_way),
     _compiled("X", rf"{_A}(?P<v>[V!m]?){_HOW}(?P<r>[<>]){_B}", _order),
+    _compiled("X", rf"{X}&{X}V{_ONE}(?=[,.;)&]|$)", _one),
     _compiled("X", rf"{_A}[&,]+{_B}V?D?(?P<d>[EA]?{N})D?", _apart),
     _compiled("X", rf"{_A}V?(?P<d>[EA]?{N})D{_B}", _apart),
+    _compiled("X", rf"{_A}V?(?P<d>E{N}){_B}", _apart),
+    _compiled("f", rf"f({X}),?:?V?({_LIST})(?![V!m<>~#GLJD])", _only_left),
     _compiled("X", rf"{_A}[&,]+{_B}V?#Dg?(?P<d>[EA]?{N})", _apart),
     _compiled("D", rf"D#{_A}&{_B}V?(?P<d>[EA]?{N})", _apart),
     _compiled("X", rf"({_LIST})V?{N}?D", _different),
     _compiled("X", rf"{X}[&,]+{X}[V!]?{_ONE}?M", _one),
     _compiled("X", rf"{X}[V!]?M{X}", _one),
+    _compiled("X", rf"{X}&{X}[V!](?=[,.;)&]|$)", _one),
+    _compiled("VM", rf"V?M#{X}&{X}", _one),
     _compiled("r", rf"r[V]?({X}(?:[,&s]+{X})+)", _chain),
     _compiled("X", rf"({_LIST})V({_LIST})#", _share),
     _compiled("X", rf"({_LIST})([V!m])({_LIST})(?P<l>l?)", _plain),

@@ -235,7 +235,7 @@ class _Search:
             return True
         known = {x: masks[k].bit_length() - 1 for k, x in zip(places, names, strict=True)}
         if not free:
-            return self.follow.agrees(claim, known)
+            return len({(x[0], p) for x, p in known.items()}) == len(known) and self.follow.agrees(claim, known)
         left = dict.fromkeys(free, 0)
         for chosen in product(*[_bits(masks[places[k]]) for k in free]):
             known.update(zip([names[k] for k in free], chosen, strict=True))

@@ -20,7 +20,7 @@ from puzzlemill.chains.signs import N, X, item
 from puzzlemill.rules.grids import Item
 
 _ASIDE = re.compile(r"\([^()]*\)?")
-_OPENING = re.compile("^[^\ue000-\ue0ffh]*?[\uf000-\uf1ff][\uf000-\uf1ff,&]*[^\ue000-\ue0ffh,;]*")  # "by clue 3 we know"
+_OPENING = re.compile("^[^\ue000-\ue0ffh]*?[\uf000-\uf1ff][\uf000-\uf1ff,&]*[^\ue000-\ue0ffh,;SBw]*")  # "by clue 3 we know"
 _GIST = re.compile("[SBwj]|:[^\ue000-\uefff]*[\ue000-\uefff]")
 _DIGITS = re.compile(r"\d+")
 _SHORT = re.compile(r"\b(?:it|that|this|he|she|who)'s\b|\w \d+\b", re.IGNORECASE)  # "It's mahogany.", "Ann 21"
@@ -42,7 +42,7 @@ _TRIES = re.compile(
     re.IGNORECASE,
 )
 _IF = re.compile(
-    r"\W*(?:(?:but|and|now|also|then|next|hmm|well|because|since)\W+)*(?:(?:clue|no\.|number|fact|#)\s*#?\d+\W+)?(?:if|were)\b",
+    r"\W*(?:(?:but|and|now|also|then|next|hmm|well|because|since)\W+)*(?:(?:clue|no\.|number|fact|#)\s*#?\d+\W+)?(?:if(?! so\b)|were)\b",
     re.IGNORECASE,
 )
 _FAILS = re.compile(
@@ -50,6 +50,7 @@ _FAILS = re.compile(
     r"|fails?|no good|not possible|violates?|conflicts?|dead end|breaks|nobody fits|no room)\b\W*$|\u2717|\u2718",
     re.IGNORECASE,
 )
+_DENIED = re.compile("Sh[Vm]*!")
 _KNOWN = re.compile(r"\bknow\b", re.IGNORECASE)
 _WORKS = re.compile(r"\b(?:works|seems? to fit|fits|consistent|satisf(?:y|ies|ied)|no contradiction|checks out)\b", re.IGNORECASE)
 MOST_CASE = 20  # sentences that a case may go on for
@@ -94,10 +95,16 @@ def predicates(said: Said) -> bool:
     return bool(_PREDICATE.search(said.signs)) or len(named(said)) > 1 or bool(_SHORT.search(said.sentence.text))
 
 
+def leaves_out(said: Said) -> bool:
+    """Return whether a sentence denies something of what it does not name: "so it isn't the longest"."""
+    return _DENIED.search(said.signs) is not None
+
+
 def reckons(scene: Scene, said: Said) -> bool:
     """Return whether a sentence is about numbers alone: "only 92 and 107 are 15 apart"."""
     scaled = [category for category, _ in scene.size.scales]
-    return len(_DIGITS.findall(said.sentence.text)) > 1 and all(c in scaled for c, _ in named(said)) and "h" not in said.signs
+    told = len(_DIGITS.findall(said.sentence.text)) - len(said.clues)
+    return told > 1 and all(c in scaled for c, _ in named(said)) and "h" not in said.signs
 
 
 def lists(scene: Scene, said: Said) -> bool:
@@ -107,7 +114,7 @@ def lists(scene: Scene, said: Said) -> bool:
     every = [
         {int(digits) for name in scene.names[category] for digits in _DIGITS.findall(name)} for category, _ in scene.size.scales
     ]
-    return not set(said.signs) & set("oD<>#") and (
+    return not set(said.signs) & set("oD<>#SK!") and (
         any(own and own <= here for own in every) or (len(found) == scene.size.items and len({c for c, _ in found}) == 1)
     )
 
@@ -115,10 +122,12 @@ def lists(scene: Scene, said: Said) -> bool:
 def restates(scene: Scene, of_clues: Mapping[int, frozenset[Item]], said: Said, here: Sequence[Item]) -> bool:
     """Return whether a sentence says one clue again, by the items that it names: all of those of the clue and no others."""
     found = set(here)
+    if said.listed and not said.clues:
+        return False
     able = [number for number in said.clues or scene.clues if found <= of_clues.get(number, frozenset())]
     if not found or not able or _GIST.search(_OPENING.sub("", said.signs)):
         return False
-    compares = bool(set(said.signs) & set("<>#~D"))
+    compares = bool(set(said.signs) & set("<>#~DE1"))
     for number in able:
         clue = scene.clues[number]
         if found == of_clues[number] and len(found) > 1:

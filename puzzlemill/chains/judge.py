@@ -174,8 +174,10 @@ class Judge:
             return Label(sentence.text, NC, step=sentence.step)
         if not said.understood:
             known.last = []
+            if not (said.premises or said.conclusions) and free.reckons(self.scene, said):
+                return Label(sentence.text, RR, step=sentence.step)
             return Label(sentence.text, UNKNOWN, step=sentence.step)
-        if self._restated(said):
+        if story != "back" and self._restated(said):
             if said.sentence.kind == TEXT and self._speaks(said):
                 return self._elliptic(said, before, story)
             wrong = not self.right(said.premises)
@@ -188,7 +190,7 @@ class Judge:
         """Return whether a sentence concludes something all the same though no conclusion was read: it is no heading."""
         if said.conclusions or (said.premises and not said.cued) or free.lists(self.scene, said):
             return False
-        return free.reckons(self.scene, said) or (free.predicates(said) and bool(free.named(said)))
+        return free.leaves_out(said) or free.reckons(self.scene, said) or (free.predicates(said) and bool(free.named(said)))
 
     def _elliptic(self, said: Said, before: Sequence[Item], story: str) -> Label:
         """A sentence that leaves out what it speaks of, read by the chain's own answer."""
@@ -213,7 +215,7 @@ class Judge:
         if not said.conclusions:
             return True
         known = self.known
-        if said.sentence.kind == CELLS:
+        if said.sentence.kind == CELLS or said.listed:
             return False
         found = atoms(said.conclusions)
         if said.premises or said.fronted:
@@ -266,11 +268,11 @@ class Judge:
     def _sound(self, said: Said, premises: Sequence[Claim], borrowed: bool, right: bool) -> bool:
         """Return whether a premise is right. A conclusion that is wrong, of what was concluded wrongly before, leans on that."""
         known = self.known
-        if said.sentence.kind == CELLS:  # an answer leans on the text before, unless that says otherwise
+        if said.sentence.kind == CELLS or said.listed:  # an answer leans on the text before, unless that says otherwise
             told = atoms(said.conclusions)
             return right or not (known.wrong or self.spoken) or any(negated(atom) in known.right for atom in told)
         if borrowed and not right:
-            return not known.wrong
+            return not (known.wrong or known.assumed)
         if borrowed:
             return not said.fronted or self._doubtful(premises) or self.right(premises)
         return self.right(premises)

@@ -23,15 +23,25 @@ _LISTED = re.compile(rf"[^{X[1:-1]}.,;:CSB]*{X}H*:(?=(?:H*{X}H*[,;&]*)+[.,]?$)")
 _QUOTED = re.compile(rf"q([^q]*{X}[^q]*)q,?([V!]*[tu])?")
 _ARROW = re.compile("j")
 _BACK = re.compile(rf"(?:^|[,.;:SB&w(])[^{X[1:-1]},.;:SB&w(]*Z(?!f?H*{X})")  # not "house 4 cannot hold the baker"
-_BECAUSE_OF = re.compile(rf"[Ba][^{X[1:-1]},.;:SB]*[\uf000-\uf1ff]+[^{X[1:-1]},.;:SB]*,")  # "because of clue 3,"
-_ADVERB = re.compile(rf"((?:^|(?<=[,.;:BkR&])){X}H*)S(?=[V!mo])")  # "the baker therefore is"
+_LEAD = re.compile(rf"[^{X[1:-1]}]*Z(?!f?H*{X})")  # "that is a contradiction", before anything else
+_COLON = re.compile(rf"(?:^|(?<=[,;&SB:Rk])){X}H*:(?=H*{X})")  # "house 3: the baker", within a sentence
+_BECAUSE_OF = re.compile(rf"[BaF][^{X[1:-1]},.;:SB]*[\uf000-\uf1ff]+[^{X[1:-1]},.;:SB]*,")  # "because of clue 3,"
+_ADVERB = re.compile(rf"((?:^|(?<=[,.;:BkRSUFs&])){X}H*)S(?=[V!mo])")  # "the baker therefore is"
+_AS = re.compile(rf"((?<![{X[1:-1]}H])V{X}H*)a(?=H*{X}H*(?:[,.;S]|$))")  # "we have Ann as the baker"
+_IF_CLUE = re.compile("F(?=[\uf000-\uf1ff]+k)")  # "if clue 3 says"
+_THUS = re.compile(rf"({X}H*[V!m]+)S(?=H*[V!m]*H*{X})")  # "Ann is thus the baker"
+_THEN = re.compile(rf"(?<=[V!m])s(?=H*[V!m]*H*{X})")  # "Ann is then the baker"
+_FOR = re.compile(rf",f(?=H*{X}H*(?:&H*{X}H*)?(?:[V!m]+[^,.;:]*{X}|[V!]+M))")  # "..., for Ann is the baker"
+_WITH = re.compile(rf"[QG]|H*{X}H*(?:&H*{X}H*)?[V!mG]")  # "with Ann being the baker", not "with 1948 for Ann"
 _OPTIONS = re.compile(rf"(f{X}H*):(?=H*{X}H*[/,&])")  # "two choices for Ann: tea or milk"
 _LEAVING = re.compile(rf",&?L(?=H*{X})")  # ", leaving house 3"
 _NO_REASON = re.compile(r"(?<=[MVH<>~])a|a(?=[om])")  # "the same as", "works as"
 _CITE = re.compile("[\uf000-\uf1ff]")
 _SPLIT = re.compile(r"([SBwF;.:asU])")
 _FULL = re.compile(rf"[^{X[1:-1]}F,&/hT]*[{X[1:-1]}hT][^,]*?[V!m<>~#LWf{X[1:-1]}]")
-_ENDED = re.compile(rf"(?:[V!mfG<>~#JLYDM/{X[1:-1]}{N[1:-1]}]{X}|#{X}&{X}|[GLDM~q.V]|{N}|\))$")  # not within a list of subjects
+_ENDED = re.compile(rf"(?:[V!mfG<>~#JLYDM/{X[1:-1]}{N[1:-1]}]{X}|#{X}&{X}|[GLDM~q.V!]|{N}|\))$")  # not within a list of subjects
+_NUMBER = re.compile(N)
+_RECKONED = re.compile(rf"[{X[1:-1]}{N[1:-1]}]H*&?H*{N}|{N}H*&?H*[{X[1:-1]}{N[1:-1]}]")
 _CLAIMED = re.compile(rf"{X}.*{X}")
 
 
@@ -40,7 +50,7 @@ class Said:
     """One sentence as it was recognised.
 
     cues: whether "so", "because" or the like stands in it. supposes: a supposition is made here; back: one is taken back.
-    signs: of its text. elimination: "only ... is left". understood: no claim was missed,
+    signs: of its text. elimination: "only ... is left". listed: it is a line "Ann: 2004, tea". understood: no claim was missed,
     as far as can be seen; a sentence that claims nothing is understood.
     """
 
@@ -55,6 +65,7 @@ class Said:
     back: bool = False
     signs: str = ""
     elimination: bool = False
+    listed: bool = False
     understood: bool = True
 
 
@@ -102,18 +113,23 @@ class Recogniser:
         self.named = self.signs.scales(sentence.text) if len(self.scene.size.scales) > 1 else []
         signs = _CANNOT.sub("Z", self._there(self.signs.encoded(sentence.text)))
         first = sentence.text[:5].casefold()
-        signs = f"U{signs}" if first.startswith("say ") else f"B{signs}" if first == "once " else signs
+        if first.startswith("say "):
+            signs = f"U{signs}"
+        elif first == "once " or (first == "with " and _WITH.match(signs)):
+            signs = f"B{signs}"
         signs = _OPTIONS.sub(r"\1V", signs)
-        if _LISTED.match(signs):
+        listed = _LISTED.match(signs) is not None
+        if listed:
             signs = signs.replace(":", "V", 1)
-        said = Said(sentence, clues=tuple(dict.fromkeys([clue(sign) for sign in _CITE.findall(signs)])), signs=signs)
+        signs = _COLON.sub(lambda found: f"{found[0][:-1]}V", signs)
+        said = Said(
+            sentence, listed=listed, clues=tuple(dict.fromkeys([clue(sign) for sign in _CITE.findall(signs)])), signs=signs
+        )
         signs = _ARROW.sub(self._arrow, signs)
         said.back = _BACK.search(signs) is not None
-        if "Z" in signs.split("S")[0]:
-            last = signs.rindex("Z")
-            if not items(signs[:last]):
-                signs = signs[last + 1 :]
         said.cued = any(sign in signs for sign in "SB")
+        lead = _LEAD.match(signs)
+        signs = signs[lead.end() :] if lead else signs
         said.elimination = any(sign in signs for sign in "oLG")
         named = len(items(signs))
         if named < 2 and "K" not in signs and "Z" not in signs:
@@ -124,8 +140,9 @@ class Recogniser:
 
     def _arrow(self, found: re.Match[str]) -> str:
         """An arrow between two statements is a "so", one between two names a verb."""
-        left, right = [items(text) for text in (found.string[: found.start()], found.string[found.end() :])]
-        return "S" if len(left) > 1 and len(right) > 1 and found.string.count("j") == 1 else "V"
+        before = re.split("[,;.:SBU&+]", found.string[: found.start()])[-1]
+        left, right = items(before), items(found.string[found.end() :])
+        return "S" if len(left) > 1 and right and found.string.count("j") == 1 else "V"
 
     def _there(self, signs: str) -> str:
         """The signs with "there" as the place that was named last."""
@@ -144,7 +161,7 @@ class Recogniser:
 
         def parens(match: re.Match[str]) -> str:
             inner, before = _CITE.sub("", match[1]), match.string[match.start() - 1 : match.start()]
-            if len(items(inner)) == 1 and items(before) and not set(inner) & set("<>#~!"):
+            if len(items(inner)) == 1 and items(before) and not set(inner) & set("<>#~!/") and not _NUMBER.search(inner):
                 beside.append(before + items(inner)[0])  # "Ann (2004)"
             elif _CLAIMED.search(inner):
                 beside.append(inner)
@@ -158,7 +175,11 @@ class Recogniser:
             signs = signs.replace("s", "")
         signs = _BECAUSE_OF.sub("", signs)
         signs = _LEAVING.sub(",S", signs)
-        signs = _ADVERB.sub(r"S\1", signs)
+        signs = _THUS.sub(r"S\1", _THEN.sub("", signs))
+        signs = _FOR.sub(",B", signs)
+        signs = _AS.sub(r"\1V", signs)
+        signs = _IF_CLUE.sub("B", signs)
+        signs = self._adverbs(signs)
         signs = re.sub("[\uf000-\uf1ff][\uf000-\uf1ff,&]*(?:[Vk]+R?)?,?", "", signs)
         roles = _roles(_SPLIT.split(_NO_REASON.sub("", signs)), said)
         loose = 0
@@ -167,7 +188,7 @@ class Recogniser:
         gone: list[tuple[str, list[Claim]]] = []
         for role, piece in roles:
             if role == "since":
-                premise, rest = self._since(piece)
+                premise, rest = self._since(piece, joined=said.assumed and said.fronted)
                 loose += self._into(premise, said.premises, gone)
                 loose += self._into(rest, said.conclusions, gone)
                 said.supposes = said.supposes and not rest
@@ -186,6 +207,12 @@ class Recogniser:
         if antecedent:
             self._conditional(said, antecedent, consequent, signs)
         return loose
+
+    @staticmethod
+    def _adverbs(signs: str) -> str:
+        """The signs with "therefore" before its clause; without it, where other words say what follows from what."""
+        bare = _ADVERB.sub(r"\1", signs)
+        return bare if any(sign in bare for sign in "SBU") else _ADVERB.sub(r"S\1", signs)
 
     def _quoted(self, said: Said, signs: str) -> str:
         """Take out statements in quotes that are said to be true or false."""
@@ -207,6 +234,8 @@ class Recogniser:
     def _into(self, piece: str, to: list[Claim], gone: list[tuple[str, list[Claim]]]) -> int:
         if not piece:
             return 0
+        if _RECKONED.search(piece) and all(self._scaled(sign) for sign in items(piece)):
+            return 0  # "27 + 10 = 37"
         found = self.reader.read(piece)
         to += found.claims
         if found.named == 1 and not found.claims and items(piece):
@@ -214,6 +243,9 @@ class Recogniser:
         if found.open:
             gone += [(what, to) for what in found.open]
         return found.loose
+
+    def _scaled(self, sign: str) -> bool:
+        return any(item(sign)[0] == category for category, _ in self.scene.size.scales)
 
     def _ruled_out(self, said: Said, gone: Sequence[tuple[str, list[Claim]]]) -> None:
         """What is ruled out without saying for what, is so for what the sentence concludes of."""
@@ -241,14 +273,16 @@ class Recogniser:
             said.premises += antecedent
         said.cued = True
 
-    def _since(self, piece: str) -> tuple[str, str]:
-        """The premise and what follows it, of "since A, B"."""
+    def _since(self, piece: str, joined: bool = False) -> tuple[str, str]:
+        """The premise and what follows it, of "since A, B". joined: of "so we assume A, and B" too."""
         piece = tidied(piece)
         commas = [k for k, sign in enumerate(piece) if sign == ","]
         closing = max([k for k in commas if piece[k + 1 : k + 2] == "&"], default=-1)
         able = []
         for k in commas:
             left, right = piece[:k], piece[k + 1 :]
+            if joined and right[:1] == "&":
+                right = right[1:]
             if (
                 right[:1] in ("&", "/", "R", "n", "")
                 or not _CLAIMED.search(left)
@@ -259,7 +293,7 @@ class Recogniser:
             able.append(k)
         after = [k for k in able if k > closing]
         chosen = after[0] if after else able[0] if able else -1
-        return (piece[:chosen], piece[chosen + 1 :]) if chosen >= 0 else (piece, "")
+        return (piece[:chosen], piece[chosen + 1 :].lstrip("&")) if chosen >= 0 else (piece, "")
 
     # ---- tables
 

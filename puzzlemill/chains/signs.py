@@ -23,7 +23,8 @@ _TOKEN = re.compile(r"[0-9]+(?:[.:,][0-9]+)*|n't\b|[^\W\d_]+(?=n't\b)|'s\b|[^\W\
 _HYPHEN = re.compile(r"(?<=\w)-(?=\w)")
 _NUMBERS = r"#?\d{1,3}(?:[ ]*(?:,|and|&|,[ ]?and|or|to|-|through|/)[ ]*#?\d{1,3})*"
 _CITED = re.compile(
-    rf"\b(?:clue|hint|constraint|statement|condition|fact|rule)s?[ ]*(?:no\.?|number|#)?[ ]*({_NUMBERS})", re.IGNORECASE
+    rf"\b(?:clue|hint|constraint|statement|condition|fact|rule)s?[ ]*(?:no\.?|number|#)?[ ]*({_NUMBERS}|\({_NUMBERS}\))",
+    re.IGNORECASE,
 )
 _NUMBERED = re.compile(rf"(?:\bno\.|\bformula|(?<!\w)#|(?<!\w)\[(?=\d{{1,2}}\]))[ ]*({_NUMBERS})\]?(?!\d)", re.IGNORECASE)
 _ENCLOSED = re.compile(r"\((\d{1,2})\)")
@@ -51,6 +52,8 @@ _STOPS = {
     "=>": "j",
     '"': "q",
     "\u2260": "!",
+    "<": "<",
+    ">": ">",
 }
 
 
@@ -68,7 +71,9 @@ def _words() -> _Words:
     return found
 
 
-_AS_ITEM = re.compile(rf"(?:^|(?<=[V!m/&,SBe:HRynxf=])){N}(?=[.,;:&/)(SBwV!LGHRasq]|{X}|$)(?!H*[<>#~DJ])")
+_AS_ITEM = re.compile(
+    rf"(?:^|(?<=[V!m/&,SBe:HRynxf=wj;({X[1:-1]}]))(?:(?<![({X[1:-1]}]){N}|(?<=[(]){N}(?=[)])|(?<={X}){N}(?=[.,;:&/)jS]|$))(?=[.,;:&/)(SBwV!LGHRasqnj]|{X}|$)(?!H*[<>#~DJ])"
+)
 _AS_DIFFERENCE = re.compile(rf"({X})(H*[<>#])")
 Phrases = dict[str, list[tuple[tuple[str, ...], str]]]  # by the first word: all words, and the sign
 
@@ -254,7 +259,8 @@ class Signs:
                 size, sign = 1, self._single(word)
             out.append(sign)
             at += size
-        return self._numerals("".join(out).replace("z", ""))
+        signs = "".join(out).replace("z", "")
+        return self._numerals(signs if self.scene.place else signs.replace("~", "V"))
 
     def _enclosed(self, found: re.Match[str]) -> str:
         """A number in parentheses cites a clue if it is no item's."""
@@ -333,7 +339,7 @@ def _cite(found: re.Match[str]) -> str:
 def _variants(name: str) -> Iterator[str]:
     """A name as people write it: without its article, in the singular and in the plural."""
     bare = re.sub(r"^(?:a|an|the)\s+", "", name)
-    for form in dict.fromkeys([name, bare]):
+    for form in dict.fromkeys([name, bare, re.sub(r"(?<=:\d\d) [ap]m$", "", name)]):
         yield form
         if len(form) > 3 and form[-1].isalpha():
             yield f"{form}s"
