@@ -307,10 +307,6 @@ class LogicGrid(f.Family[Params, Scales, f.Grid, f.Grid]):
         size = _size(puzzle.spec, puzzle.board)
         return None if size.shared else grids_model.table(size, self.clues.all(puzzle))
 
-    def deduction_table(self, puzzle: GridPuzzle) -> GridTable | None:
-        """None where a clue is false, too: the techniques take clues as true."""
-        return None if puzzle.spec.rule(grids_false.NAME) else self.table(puzzle)
-
     def broken_rules(self, puzzle: GridPuzzle, answer: f.Grid, partial: bool = False) -> list[str]:
         n, m = puzzle.spec.params.items, puzzle.spec.params.categories
         if type(answer) is not tuple or len(answer) != m - 1:
@@ -379,7 +375,7 @@ class LogicGrid(f.Family[Params, Scales, f.Grid, f.Grid]):
 
     def draw_known(self, puzzle: GridPuzzle, sets: Sequence[f.Fact], drops: Sequence[f.Fact], new: Sequence[f.Fact]) -> str:
         size = _size(puzzle.spec, puzzle.board)
-        ticks, crosses, last = [[grids_model.pair_of(size, fact) for fact in facts] for facts in (sets, drops, new)]
+        ticks, crosses, last = [grids_model.pairs_of(size, facts) for facts in (sets, drops, new)]
         return grids_picture.known_table(grids_words.titles(puzzle, size), puzzle.style.names, ticks, crosses, last)
 
     # ---- evidence

@@ -35,12 +35,15 @@ def pairs(categories: int) -> list[tuple[int, int]]:
     return list(combinations(range(1, categories), 2))
 
 
-def pair_of(size: Size, fact: Fact) -> tuple[int, int]:
-    """The two items that a slot of the key, or a further one, puts together: numbers c * items + v, the smaller one first."""
-    n, (slot, value) = size.items, fact
+def pairs_of(size: Size, facts: Sequence[Fact]) -> list[tuple[int, int]]:
+    """The two items that each slot of the key, or a further one, puts together: numbers c * items + v, the smaller one first.
+
+    Slots behind these are of clues, of which one may be false.
+    """
+    n = size.items
     every = [*[(0, c) for c in range(1, size.categories)], *pairs(size.categories)]
-    b, c = every[slot // n]
-    return b * n + slot % n, c * n + value
+    named = [(every[slot // n], slot % n, value) for slot, value in facts if slot // n < len(every)]
+    return [(b * n + x, c * n + value) for (b, c), x, value in named]
 
 
 def bare(size: Size) -> Constraints:
@@ -163,6 +166,7 @@ def state(m: Constraints, size: Size, said: Statement, label: str) -> None:
         m.require(-truths[0], truths[1], label=label)
     elif said.kind == LISTING:
         m.exactly_one([-truth for truth in truths], label=label)
+        m.also += [(-truth, truth) for truth in truths]  # so that steps may say of a clue that it is true, or false
     else:
         m.exactly_one(truths, label=label)
 

@@ -204,6 +204,8 @@ class Wording:
     def words(self) -> GridWords:
         """The nouns of sentences about a deduction; clues are numbered as the prompt lists them."""
         clues, world, n = self.puzzle.clues, self.world, self.size.items
+        if any(clue.kind == LISTING for clue in clues):
+            clues = tuple(self.lines())
         number = {id_: i for i, (id_, _) in enumerate(self.sentences(), 1)}
 
         def named(*items: int) -> tuple[Named, ...]:
