@@ -101,8 +101,9 @@ def _formulas(wording: Wording, voice: Voice, words: dict[str, str]) -> str:
     meanings = [voice.says(f"{kind}_formula" if kind in _EXPLAINED else kind, **words) for kind in kinds]
     if wording.size.shared:
         meanings.append(voice.says("twice_formula", **words))
-    if any(KINDS[kind].number for kind in kinds):
-        meanings.append(voice.says("units", units=listed([f"{scale.title} in {scale.unit()}" for scale in scales])))
+    units = [f"{scale.title} in {scale.unit()}" for scale in scales if scale.unit() != scale.title]
+    if units and any(KINDS[kind].number for kind in kinds):
+        meanings.append(voice.says("units", units=listed(units)))
     told = [wording.formula(label) if label else text for label, text in wording.sentences()]
     head = voice.says("legend")
     legend = (" " if voice.short else "\n").join([*[head] * bool(head), *meanings])
