@@ -2,10 +2,11 @@
 
 There are some categories of as many items each. Every entity (an item of the first category) has one item of every other one:
   once      every item belongs to exactly one entity;
+  twice     an optional rule in place of "once" for the second category: one of its items belongs to two entities, one to none;
   clues     every clue is true of the items that it names: a statement as puzzlemill/rules/grids.py lists them.
 The last categories are scales: their items are numbers in a unit, and clues compare them.
 Source: known to magazines since the 1960s. Seen in GridPuzzle (2407.14790) and LR2Bench (2502.17848). broken_rules returns
-"once" or the ids of clues, and "malformed" for what is no table.
+"once", "twice" or the ids of clues, and "malformed" for what is no table.
 
 Clues are drawn from the true ones by kind (_SHARES) and then left out until each is needed; `spare` more than these stay.
 """
@@ -30,6 +31,7 @@ from puzzlemill.rules import (
     grids_picture,
     grids_prompt,
     grids_text,
+    grids_twice,
     grids_words,
 )
 from puzzlemill.rules.grids import Scales
@@ -109,11 +111,13 @@ _MINIMAL = {
 
 
 def _size(spec: f.Spec[Any], board: Scales) -> grids.Size:
-    return grids.size_of(spec.params.categories, spec.params.items, board)
+    params = spec.params
+    return grids.size_of(params.categories, params.items, board, grids_twice.shared_in(spec))
 
 
 def _spec(size: grids.Size) -> f.Spec[Params]:
-    return f.Spec(Params(size.categories, size.items, len(size.scales)))
+    rules = (f.Rule(grids_twice.NAME),) if size.shared else ()
+    return f.Spec(Params(size.categories, size.items, len(size.scales)), rules)
 
 
 class GridClues(grids_model.Statements):
@@ -212,7 +216,7 @@ class LogicGrid(f.Family[Params, Scales, f.Grid, f.Grid]):
     form = grids_text.EntityTable(_size)
     clues = GridClues(_size)
     text = grids_text.GridText(_size, _spec)
-    rules = f.declared(f.OptionalRule(grids_false.NAME, replaces="clues"))
+    rules = f.declared(f.OptionalRule(grids_false.NAME, replaces="clues"), f.OptionalRule(grids_twice.NAME, replaces="once"))
     transforms = (
         _entangle("looser_clues", "looser", "inequalities and denials in place of what belongs together"),
         _entangle("one_of_three", "one_of_three", "clues of which exactly one of three statements is true"),
@@ -225,8 +229,9 @@ class LogicGrid(f.Family[Params, Scales, f.Grid, f.Grid]):
         _true_form("story", formed(STORY), "the clues told as an account, in paragraphs"),
         _true_form("table", formed(TABLE), "a table to complete, which shows what is known of single entities"),
         f.AddRule(grids_false.NAME, about="exactly one clue is false, and it is not said which"),
+        f.AddRule(grids_twice.NAME, about="one item of a category occurs twice and one not at all"),
     )
-    small = f.SmallClasses(lambda spec: _MINIMAL.get(spec.params))
+    small = f.SmallClasses(lambda spec: None if spec.rules else _MINIMAL.get(spec.params))
     smallest = (
         f.Spec(Params(2, 3)),
         f.Spec(Params(3, 3)),
@@ -236,6 +241,7 @@ class LogicGrid(f.Family[Params, Scales, f.Grid, f.Grid]):
         f.Spec(Params(3, 3, implication=True)),
         f.Spec(Params(3, 3, exclusive_or=True)),
         f.Spec(Params(3, 3), (f.Rule(grids_false.NAME),)),
+        f.Spec(Params(3, 3), (f.Rule(grids_twice.NAME),)),
     )
 
     worked = WORKED
@@ -244,6 +250,7 @@ class LogicGrid(f.Family[Params, Scales, f.Grid, f.Grid]):
 
     def check(self, spec: f.Spec[Params]) -> None:
         grids_false.check(spec)
+        grids_twice.check(spec)
         params = spec.params
         if params.scales >= params.categories:
             raise f.BadParams(
@@ -257,7 +264,8 @@ class LogicGrid(f.Family[Params, Scales, f.Grid, f.Grid]):
             )
 
     def sample_solution(self, spec: f.Spec[Params], rng: f.Rng, oracle: f.Oracle) -> f.Grid:
-        return tuple([tuple(rng.shuffled(range(spec.params.items))) for _ in range(spec.params.categories - 1)])
+        answer = tuple([tuple(rng.shuffled(range(spec.params.items))) for _ in range(spec.params.categories - 1)])
+        return grids_twice.repeated(answer, rng.child("twice")) if grids_twice.shared_in(spec) else answer
 
     def make_puzzle(self, spec: f.Spec[Params], hidden: f.Grid, rng: f.Rng) -> GridDraft:
         params = spec.params
@@ -294,12 +302,10 @@ class LogicGrid(f.Family[Params, Scales, f.Grid, f.Grid]):
         """Of the numbers on scales only clues speak."""
         return Scales()
 
-    def table(self, puzzle: GridPuzzle) -> GridTable:
-        return grids_model.table(_size(puzzle.spec, puzzle.board), self.clues.all(puzzle))
-
-    def deduction_table(self, puzzle: GridPuzzle) -> GridTable | None:
-        """None where a clue is false: the techniques take clues as true."""
-        return None if puzzle.spec.rule(grids_false.NAME) else self.table(puzzle)
+    def table(self, puzzle: GridPuzzle) -> GridTable | None:
+        """None where an item occurs twice: a GridTable has each item once."""
+        size = _size(puzzle.spec, puzzle.board)
+        return None if size.shared else grids_model.table(size, self.clues.all(puzzle))
 
     def broken_rules(self, puzzle: GridPuzzle, answer: f.Grid, partial: bool = False) -> list[str]:
         n, m = puzzle.spec.params.items, puzzle.spec.params.categories
@@ -311,22 +317,17 @@ class LogicGrid(f.Family[Params, Scales, f.Grid, f.Grid]):
             for value in row:
                 if type(value) is not int or not (0 <= value < n or (partial and value == f.BLANK)):
                     return [f.MALFORMED]
-        # spots[c][v]: the entities that may have the item: its own, or all whose place is blank; none if it stands twice
-        spots = [[[e] for e in range(n)]]
-        broken: list[str] = []
-        for row in answer:
-            blank = [e for e in range(n) if row[e] == f.BLANK]
-            places = [[e for e in range(n) if row[e] == v] for v in range(n)]
-            if any(len(found) > 1 for found in places) or sum(not found for found in places) > len(blank):
-                broken = ["once"]
-            spots.append([found if len(found) == 1 else [] if found else blank for found in places])
         size = _size(puzzle.spec, puzzle.board)
+        broken, spots = grids.misplaced(answer, size)
         said = zip(puzzle.clues, self.clues.all(puzzle), strict=True)
         return broken + [clue.id for clue, statement in said if not grids.may_hold(statement, spots, answer, size)]
 
     def search_space_log10(self, puzzle: GridPuzzle) -> float:
-        """(N!)**(M - 1)."""
-        return (puzzle.spec.params.categories - 1) * log10(factorial(puzzle.spec.params.items))
+        """(N!)**(M - 1); where an item occurs twice so many times more as there are pairs of entities."""
+        params = puzzle.spec.params
+        if puzzle.spec.rule(grids_twice.NAME):
+            return grids_twice.search_space_log10(params.categories, params.items)
+        return (params.categories - 1) * log10(factorial(params.items))
 
     def paper_bound(self, puzzle: GridPuzzle) -> str:
         return grids.paper_bound(_size(puzzle.spec, puzzle.board))
@@ -342,8 +343,10 @@ class LogicGrid(f.Family[Params, Scales, f.Grid, f.Grid]):
 
     def describe(self, puzzle: GridPuzzle, label: str) -> str:
         clue, size = puzzle.clue(label), _size(puzzle.spec, puzzle.board)
-        if puzzle.spec.rule(label):
+        if label == grids_false.NAME and puzzle.spec.rule(label):
             return "Exactly one of the clues is false."
+        if label == grids_twice.NAME and size.shared:
+            return f"Of the items under {grids_words.titles(puzzle, size)[size.shared]}, one is used twice, one not at all."
         if clue is None and label != "once":
             raise f.BadRow(f"logic_grid: {label[:40]!r} is no clue of this puzzle and no rule; expected an id of a clue, or once")
         if not puzzle.style.theme:
@@ -352,7 +355,8 @@ class LogicGrid(f.Family[Params, Scales, f.Grid, f.Grid]):
         wording = grids_words.Wording(puzzle, size)
         if clue is not None:
             return wording.sentence(clue)
-        return f"Each {wording.world.who} has exactly one item from every list, and no two {wording.world.whos} share an item."
+        said = f"Each {wording.world.who} has exactly one item from every list, and no two {wording.world.whos} share an item"
+        return f"{said} but for the {wording.categories[size.shared].title}." if size.shared else f"{said}."
 
     def words(self, puzzle: GridPuzzle) -> f.Words:
         return _wording(puzzle).words()
@@ -371,7 +375,7 @@ class LogicGrid(f.Family[Params, Scales, f.Grid, f.Grid]):
 
     def draw_known(self, puzzle: GridPuzzle, sets: Sequence[f.Fact], drops: Sequence[f.Fact], new: Sequence[f.Fact]) -> str:
         size = _size(puzzle.spec, puzzle.board)
-        ticks, crosses, last = [[grids_model.pair_of(size, fact) for fact in facts] for facts in (sets, drops, new)]
+        ticks, crosses, last = [grids_model.pairs_of(size, facts) for facts in (sets, drops, new)]
         return grids_picture.known_table(grids_words.titles(puzzle, size), puzzle.style.names, ticks, crosses, last)
 
     # ---- evidence

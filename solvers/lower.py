@@ -233,7 +233,7 @@ def lower(family: AnyFamily, puzzle: AnyPuzzle) -> Lowered | None:
     for clue in puzzle.clues:
         family.clues.state(scratch, puzzle.spec, puzzle.board, clue)
     clues, top = _clauses(scratch, scratch.top)
-    return replace(rules, clues=tuple(clues), top=top)
+    return replace(rules, clues=tuple(clues), top=top, also=tuple(scratch.also))
 
 
 def of_clue(family: AnyFamily, puzzle: AnyPuzzle, clue: Clue, rules: Lowered) -> tuple[list[Clause], int]:

@@ -358,7 +358,14 @@ def _statement(
     named = [items[part.casefold()] for part in parts]
 
     def holds(grid: Sequence[Sequence[int]]) -> bool:
-        e = [v if c == 0 else list(grid[c - 1]).index(v) for c, v in named]
+        held = [{v} if c == 0 else {e for e, w in enumerate(grid[c - 1]) if w == v} for c, v in named]
+        if any(len(each) != 1 for each in held):  # of items one of which occurs twice
+            w, x, *yz = held
+            if kind == "pair":
+                return any(bool(w & y) and bool(x & z) for y, z in (yz, yz[::-1]))
+            many = [len(w & other) > 0 for other in (x, *yz)]
+            return {"is": all(many), "is_not": not any(many), "either_or": sum(many) == 1, "neither": not any(many)}[kind]
+        e = [next(iter(each)) for each in held]
         at = [scales[column - first][grid[column - 1][each]] for each in e] if compares else [0, 0]
         return {
             "is": e[0] == e[1],

@@ -20,6 +20,9 @@ and composites, whose parts are two or three statements of the kinds above:
   either           exactly one of two statements is true
   all_but_one      exactly one of two statements or more is false: all clues of a puzzle with a false one
 
+One category may be *shared*: one of its items belongs to two entities and one to none. X ~ Y then says that an entity has
+both, and statements name its items only as what others have or have not (describes()).
+
 may_hold() is the plain checker's; the model's and the kernel's meanings are written apart (grids_model.py). What has one order of
 statements among several of the same meaning is made by stated() and combined().
 """
@@ -29,7 +32,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
-from itertools import product
+from itertools import combinations, product
 from types import MappingProxyType
 from typing import Any, NamedTuple
 
@@ -37,6 +40,7 @@ from puzzlemill.core.errors import BadRow
 from puzzlemill.core.form import Grid
 from puzzlemill.core.model import GRID_COMPOSITES
 from puzzlemill.core.types import Arg, Clue, Spec
+from puzzlemill.rules import grids_twice
 
 Item = tuple[int, int]  # (category, value)
 Spots = Sequence[Sequence[Sequence[int]]]  # spots[c][v]: the entities that may have the item
@@ -52,17 +56,21 @@ class Scales:
 
 
 class Size(NamedTuple):
-    """The number of categories, that of items of each, and the scales, each a category and its numbers, ascending from 0."""
+    """The number of categories, that of items of each, and the scales, each a category and its numbers, ascending from 0.
+
+    shared: the category of which one item belongs to two entities and one to none; 0 if there is none.
+    """
 
     categories: int
     items: int
     scales: tuple[tuple[int, tuple[int, ...]], ...] = ()
+    shared: int = 0
 
 
-def size_of(categories: int, items: int, board: Scales) -> Size:
+def size_of(categories: int, items: int, board: Scales, shared: int = 0) -> Size:
     """The size with its scales: the last categories."""
     first = categories - len(board.numbers)
-    return Size(categories, items, tuple([(first + k, numbers) for k, numbers in enumerate(board.numbers)]))
+    return Size(categories, items, tuple([(first + k, numbers) for k, numbers in enumerate(board.numbers)]), shared)
 
 
 def paper_bound(size: Size) -> str:
@@ -110,6 +118,14 @@ KINDS: Mapping[str, Kind] = MappingProxyType(
         "all_but_one": Kind(parts=2, most=80),  # in the order in which a prompt lists them
     }
 )
+# The places of items that a statement may name as what the others have, where several may have them.
+_HAD = {
+    "is": ((0,), (1,)),
+    "is_not": ((0,), (1,)),
+    "either_or": ((0,), (1, 2)),
+    "neither": ((0,), (1, 2)),
+    "pair": ((0, 1), (2, 3)),
+}
 LISTING = "all_but_one"  # the kind of a clue whose parts are the clues of a prompt
 PLAIN = tuple([name for name, kind in KINDS.items() if kind.items])
 
@@ -195,7 +211,19 @@ def _plain(clue: Clue, size: Size) -> Statement:
         raise BadRow(f"clue {clue.id}: {clue.kind} names scale {scale}, but there are {len(size.scales)}")
     if kind.number and not 0 < number <= size.scales[scale][1][-1]:
         raise BadRow(f"clue {clue.id}: {clue.kind} needs a difference from 1 to {size.scales[scale][1][-1]}, got {number}")
-    return Statement(clue.kind, items, scale, number)
+    said = Statement(clue.kind, items, scale, number)
+    if not describes(said, size):
+        raise BadRow(
+            f"clue {clue.id}: {clue.kind} {str(args)[:60]} speaks of the entity that has an item of category {size.shared}, "
+            "where two may have it"
+        )
+    return said
+
+
+def describes(said: Statement, size: Size) -> bool:
+    """Return whether a plain statement names items of a shared category, if any, only as what others have or have not."""
+    named = tuple([k for k, (c, _) in enumerate(said.items) if c == size.shared and c])
+    return not named or named in _HAD.get(said.kind, ())
 
 
 # ---- in a plain checker --------------------------------------------------------------------------------------------------
@@ -212,18 +240,8 @@ def is_true(said: Statement, of: Callable[[Item], int], at: Callable[[int, int],
             return truths.count(False) == 1
         return not truths[0] or truths[1] if kind == "if" else sum(truths) == 1
     e = [of(item) for item in said.items]
-    if kind == "is":
-        return e[0] == e[1]
-    if kind == "is_not":
-        return e[0] != e[1]
-    if kind == "either_or":
-        return (e[0] == e[1]) != (e[0] == e[2])
-    if kind == "neither":
-        return e[0] != e[1] and e[0] != e[2]
-    if kind == "pair":
-        return e[0] != e[1] and ((e[0] == e[2] and e[1] == e[3]) or (e[0] == e[3] and e[1] == e[2]))
-    if kind == "different":
-        return len(set(e)) == len(e)
+    if not KINDS[kind].scale:
+        return is_linked(said, lambda x, y: e[x] == e[y])
     numbers = [at(said.scale, entity) for entity in e]
     gap = numbers[1] - numbers[0]
     if kind == "before":
@@ -235,6 +253,39 @@ def is_true(said: Statement, of: Callable[[Item], int], at: Callable[[int, int],
     if kind == "at_least":
         return gap >= said.number
     return min(numbers[1:]) < numbers[0] < max(numbers[1:])
+
+
+def misplaced(answer: Grid, size: Size) -> tuple[list[str], Spots]:
+    """The rules about items that the rows of an answer break, and the entities that may have each item.
+
+    These are its own, or all whose place is blank (negative); none if it stands twice.
+    """
+    n = size.items
+    spots = [[[e] for e in range(n)]]
+    broken: list[str] = []
+    for c, row in enumerate(answer, 1):
+        if c == size.shared and grids_twice.breaks(row):
+            broken.append(grids_twice.NAME)
+        blank = [e for e in range(n) if row[e] < 0]
+        places = [[e for e in range(n) if row[e] == v] for v in range(n)]
+        if c != size.shared and (any(len(found) > 1 for found in places) or sum(not found for found in places) > len(blank)):
+            broken = [*broken, *["once"] * ("once" not in broken)]
+        spots.append([found if len(found) == 1 else [] if found else blank for found in places])
+    return broken, spots
+
+
+def is_linked(said: Statement, same: Callable[[int, int], bool]) -> bool:
+    """Return whether a plain statement without a scale is true. same: whether an entity has both items, by their places in it."""
+    kind = said.kind
+    if kind in ("is", "is_not"):
+        return same(0, 1) == (kind == "is")
+    if kind == "either_or":
+        return same(0, 1) != same(0, 2)
+    if kind == "neither":
+        return not same(0, 1) and not same(0, 2)
+    if kind == "pair":
+        return not same(0, 1) and ((same(0, 2) and same(1, 3)) or (same(0, 3) and same(1, 2)))
+    return not any(same(x, y) for x, y in combinations(range(len(said.items)), 2))
 
 
 def may_hold(said: Statement, spots: Spots, answer: Grid, size: Size) -> bool:
@@ -258,6 +309,8 @@ def may_hold(said: Statement, spots: Spots, answer: Grid, size: Size) -> bool:
 
 def _outcomes(part: Statement, spots: Spots, answer: Grid, size: Size) -> list[bool]:
     """Whether a plain statement may be true, and whether it may be false: the truths that it may have."""
+    if size.shared and any(c == size.shared for c, _ in part.items):
+        return _shared_outcomes(part, spots, answer[size.shared - 1], size.shared)
     choices = [spots[c][v] for c, v in part.items]
     if KINDS[part.kind].scale:
         category, numbers = size.scales[part.scale]
@@ -281,3 +334,21 @@ def _outcomes(part: Statement, spots: Spots, answer: Grid, size: Size) -> list[b
             if len(found) == 2:
                 break
     return found
+
+
+def _shared_outcomes(part: Statement, spots: Spots, row: Sequence[int], shared: int) -> list[bool]:
+    """The same of a statement about what entities have of a shared category, whose row of the answer this is."""
+    choices = [(0,) if c == shared else spots[c][v] for c, v in part.items]
+    found: set[bool] = set()
+    for chosen in product(*choices):
+        if any(c != shared and row[e] < 0 for (c, _), e in zip(part.items, chosen, strict=True)):
+            return [True, False]  # as far as the place of one of them is open
+
+        def same(x: int, y: int) -> bool:
+            (b, v), (c, w) = part.items[x], part.items[y]
+            if shared not in (b, c):
+                return chosen[x] == chosen[y]  # noqa: B023
+            return b != c and (row[chosen[y]] == v if b == shared else row[chosen[x]] == w)  # noqa: B023
+
+        found.add(is_linked(part, same))
+    return sorted(found)

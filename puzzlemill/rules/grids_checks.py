@@ -24,7 +24,10 @@ def checks(puzzle: AnyPuzzle, size: Size, answer: Grid) -> list[str]:
         said = read(clue, size)
         facts: dict[tuple[int, int], None] = {}
         for part in said.parts or (said,):
-            for item in part.items:
+            held = [item for item in part.items if item[0] != (size.shared or -1)]
+            if len(held) < len(part.items):  # what each of the others has in the category that they speak of
+                facts |= dict.fromkeys([(seen.of(x), size.shared * n + seen.item(size.shared, seen.of(x))[1]) for x in held])
+            for item in held:
                 e, scaled = seen.of(item), KINDS[part.kind].scale
                 has = [item, seen.item(size.scales[part.scale][0], e)] if scaled else [item]
                 facts |= dict.fromkeys([(e, c * n + v) for c, v in has if c])

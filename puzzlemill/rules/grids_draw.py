@@ -10,7 +10,7 @@ from itertools import combinations, count
 
 from puzzlemill.core.form import Grid
 from puzzlemill.core.rng import Rng
-from puzzlemill.rules.grids import KINDS, Item, Size, Statement, combined, is_true, stated
+from puzzlemill.rules.grids import KINDS, Item, Size, Statement, combined, is_linked, is_true, stated
 from puzzlemill.rules.grids_model import says_something
 
 Shares = Mapping[str, int]
@@ -23,11 +23,19 @@ class Hidden:
     def __init__(self, size: Size, cells: Grid) -> None:
         self.size, self.cells = size, cells
         n = size.items
-        self._of = [list(range(n)), *[[row.index(v) for v in range(n)] for row in cells]]
+        rows = [() if c == size.shared else row for c, row in enumerate(cells, 1)]
+        self._of = [list(range(n)), *[[row.index(v) for v in range(n)] if row else [] for row in rows]]
 
     def of(self, item: Item) -> int:
-        """The entity that has an item."""
+        """The entity that has an item, of a category that is not shared."""
         return self._of[item[0]][item[1]]
+
+    def together(self, x: Item, y: Item) -> bool:
+        """Return whether an entity has both items."""
+        if self.size.shared not in (x[0], y[0]) or not self.size.shared:
+            return self.of(x) == self.of(y)
+        shared, other = (x, y) if x[0] == self.size.shared else (y, x)
+        return shared[0] != other[0] and self.cells[shared[0] - 1][self.of(other)] == shared[1]
 
     def item(self, category: int, entity: int) -> Item:
         return category, entity if category == 0 else self.cells[category - 1][entity]
@@ -38,6 +46,8 @@ class Hidden:
         return numbers[self.cells[category - 1][entity]]
 
     def true(self, said: Statement) -> bool:
+        if self.size.shared and any(c == self.size.shared for c, _ in said.items):
+            return is_linked(said, lambda x, y: self.together(said.items[x], said.items[y]))
         return is_true(said, self.of, self.at)
 
 
@@ -51,7 +61,7 @@ def absences(hidden: Hidden) -> list[Statement]:
     """What every entity has not: together they say everything."""
     m, n = hidden.size.categories, hidden.size.items
     found = [((0, e), (c, v)) for c in range(1, m) for e in range(n) for v in range(n)]
-    return [stated("is_not", items) for items in found if hidden.of(items[1]) != items[0][1]]
+    return [stated("is_not", items) for items in found if not hidden.together(*items)]
 
 
 def kinds_by(shares: Shares, size: Size) -> list[str]:
@@ -70,7 +80,9 @@ def true_statement(hidden: Hidden, kind: str, rng: Rng) -> Statement | None:
     """A random true statement of a kind; None where 32 draws have found none."""
     for _ in range(32):
         said = _drawn(hidden, kind, rng)
-        if said is not None and says_something(said, hidden.size) and hidden.true(said):
+        if said is None or len(set(said.items)) < len(said.items):  # as where two entities share an item
+            continue
+        if says_something(said, hidden.size) and hidden.true(said):
             return said
     return None
 
@@ -116,8 +128,9 @@ def _compared(hidden: Hidden, kind: str, rng: Rng) -> Statement | None:
         return None
     scale = rng.below(len(size.scales))
     own, numbers = size.scales[scale]
-    plain = [c for c in range(size.categories) if c not in [category for category, _ in size.scales]]
-    free = plain if rng.chance(_OFTEN, 4) else [c for c in range(size.categories) if c != own]
+    every = [c for c in range(size.categories) if c == 0 or c != size.shared]
+    plain = [c for c in every if c not in [category for category, _ in size.scales]]
+    free = plain if rng.chance(_OFTEN, 4) else [c for c in every if c != own]
     entities = rng.sample(range(size.items), KINDS[kind].items)
     at = [hidden.at(scale, e) for e in entities]
     items = [hidden.item(rng.pick(free), e) for e in entities]
@@ -141,7 +154,7 @@ def two_comparisons(hidden: Hidden, rng: Rng) -> Statement | None:
     """Two items compared on both scales, by a difference each: two years later and five dollars more; None if none is found."""
     if len(hidden.size.scales) < 2:
         return None
-    plain = range(hidden.size.categories - len(hidden.size.scales))
+    plain = [c for c in range(hidden.size.categories - len(hidden.size.scales)) if c == 0 or c != hidden.size.shared]
     x, y = [hidden.item(rng.pick(plain), e) for e in rng.sample(range(hidden.size.items), 2)]
     parts = []
     for scale in range(2):

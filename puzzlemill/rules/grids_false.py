@@ -14,6 +14,7 @@ from puzzlemill.core.errors import BadParams, Discarded
 from puzzlemill.core.form import Grid
 from puzzlemill.core.rng import Rng
 from puzzlemill.core.types import AnyDraft, AnyPuzzle, Clue, Oracle, Spec
+from puzzlemill.rules import grids_twice
 from puzzlemill.rules.grids import LISTING, Size, Statement, combined, read
 from puzzlemill.rules.grids_draw import Hidden, links, true_statement
 from puzzlemill.rules.grids_model import altered
@@ -31,6 +32,8 @@ def check(spec: Spec[Any]) -> None:
     params = spec.params
     if not spec.rule(NAME):
         return
+    if spec.rule(grids_twice.NAME):
+        raise BadParams(f"rules: {NAME} does not go with {grids_twice.NAME}; leave one out of family.rules")
     if params.categories * params.items > _LARGEST:
         raise BadParams(
             f"rules: {NAME} needs categories times items of {_LARGEST} at most, got {params.categories} times {params.items}; "

@@ -26,9 +26,9 @@ _PARAGRAPH = 3, 5  # sentences, at least and at most
 # Words at the beginning of a sentence that lose their capital letter after a connective; and what does not go with "that".
 _SMALL = re.compile(
     r"(?:The|A|An|Of|Either|Neither|It|No|One|Exactly|If|Both|In|Between|There|By|Two|Three|All|Among"
-    r"|Rule|Take|Suppose|Should|Listed|We|Compared) "
+    r"|Rule|Take|Suppose|Should|Listed|We|Compared|As) "
 )
-_OPEN = re.compile(r"(?:Rule|Take|Suppose|Should|Listed|We|Compared) |.*[:;(]")
+_OPEN = re.compile(r"(?:Rule|Take|Suppose|Should|Listed|We|Compared|As|It is certain|There is no doubt) |.*[:;(]")
 
 
 def formed(form: str) -> Callable[[AnyPuzzle, Rng], Style]:
@@ -107,7 +107,12 @@ def _joined(sentence: str, deck: list[str], names: Sequence[str]) -> str:
     if _named(text, names) or not (_SMALL.match(text) or _named(lower, names)):
         lower = text
     awkward = _OPEN.match(text) is not None or text.startswith('"')
-    k = next(k for k, link in enumerate(deck) if not (awkward and (" that {s}" in link or ": {s}" in link)))
+    again = "As " if text.startswith("As ") else " "  # "as it happens, as for the two" says as twice
+    k = next(
+        k
+        for k, link in enumerate(deck)
+        if not (awkward and (" that {s}" in link or ": {s}" in link)) and not link.startswith(again)
+    )
     link = deck.pop(k)
     deck.append(link)
     return f"{link.format(S=text, s=lower)}."

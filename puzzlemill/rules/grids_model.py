@@ -18,7 +18,8 @@ from puzzlemill.core.model import GRID_ITEMS, GRID_RELATIONS, Constraints, Fact,
 from puzzlemill.core.rng import Rng
 from puzzlemill.core.shape import ColouredGraph
 from puzzlemill.core.types import AnyPuzzle, Clue, Spec
-from puzzlemill.rules.grids import KINDS, LISTING, Item, Scales, Size, SizeOf, Statement, combined, read, stated
+from puzzlemill.rules import grids_twice
+from puzzlemill.rules.grids import KINDS, LISTING, Item, Scales, Size, SizeOf, Statement, combined, describes, read, stated
 
 NEVER = 1  # the literal that is false
 Clauses = list[tuple[int, ...]]
@@ -34,28 +35,41 @@ def pairs(categories: int) -> list[tuple[int, int]]:
     return list(combinations(range(1, categories), 2))
 
 
-def pair_of(size: Size, fact: Fact) -> tuple[int, int]:
-    """The two items that a slot of the key, or a further one, puts together: numbers c * items + v, the smaller one first."""
-    n, (slot, value) = size.items, fact
+def pairs_of(size: Size, facts: Sequence[Fact]) -> list[tuple[int, int]]:
+    """The two items that each slot of the key, or a further one, puts together: numbers c * items + v, the smaller one first.
+
+    Slots behind these are of clues, of which one may be false.
+    """
+    n = size.items
     every = [*[(0, c) for c in range(1, size.categories)], *pairs(size.categories)]
-    b, c = every[slot // n]
-    return b * n + slot % n, c * n + value
+    named = [(every[slot // n], slot % n, value) for slot, value in facts if slot // n < len(every)]
+    return [(b * n + x, c * n + value) for (b, c), x, value in named]
 
 
 def bare(size: Size) -> Constraints:
     """What holds before any statement: slot (c - 1) * items + e of the key holds the item of category c of entity e.
 
-    Of every pair of further categories b < c, a slot for each item of b holds the item of c that goes with it.
+    Of every pair of further categories b < c, a slot for each item of b holds the item of c that goes with it. If b is shared, a
+    slot for each item of c holds the item of b.
     """
     m, n = Constraints(), size.items
     m.require(-m.var())
     of = {}  # of[c][e][v]: entity e has item v of category c
     for c in range(1, size.categories):
         of[c] = [m.slot(n) for _ in range(n)]
+        if c == size.shared:
+            grids_twice.state(m, of[c])
+            continue
         for v in range(n):
             m.exactly_one([lits[v] for lits in of[c]], label="once")
     for b, c in pairs(size.categories):
         both = [m.further(n) for _ in range(n)]
+        if b == size.shared:
+            for e, v, w in product(range(n), repeat=3):
+                x, y, yx = of[b][e][v], of[c][e][w], both[w][v]
+                m.require(-x, -y, yx)
+                m.require(-y, -yx, x)
+            continue
         for e, v, w in product(range(n), repeat=3):
             x, y, xy = of[b][e][v], of[c][e][w], both[v][w]
             m.require(-x, -y, xy)
@@ -81,6 +95,8 @@ class _Said:
             return -NEVER if v == w else NEVER
         if b == 0:
             return self.m.key[(c - 1) * n + v][w]
+        if b == self.size.shared:
+            v, w = w, v
         return self.m.also[self.pair[b, c] * n + v][w]
 
     def clauses(self, said: Statement, truth: bool) -> Clauses:
@@ -150,6 +166,7 @@ def state(m: Constraints, size: Size, said: Statement, label: str) -> None:
         m.require(-truths[0], truths[1], label=label)
     elif said.kind == LISTING:
         m.exactly_one([-truth for truth in truths], label=label)
+        m.also += [(-truth, truth) for truth in truths]  # so that steps may say of a clue that it is true, or false
     else:
         m.exactly_one(truths, label=label)
 
@@ -201,6 +218,8 @@ def symmetry(size: Size, statements: Sequence[Statement]) -> ColouredGraph:
         edges.extend((other, len(colours) - 1) for other in joined)
         return len(colours) - 1
 
+    if size.shared:
+        vertex(_END, size.shared)
     units, ends = [], []
     for category, numbers in size.scales:
         first = m + category * n
@@ -376,6 +395,8 @@ def says_something(said: Statement, size: Size) -> bool:
     that is a number of the scale itself.
     """
     kind, categories = said.kind, [c for c, _ in said.items]
+    if not describes(said, size):
+        return False
     if KINDS[kind].scale:
         return size.scales[said.scale][0] not in categories
     if kind == "different":

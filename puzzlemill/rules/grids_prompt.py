@@ -30,18 +30,20 @@ _EXPLAINED = ("either_or", "before", "exactly", "between", "if")  # kinds whose 
 def prompt(wording: Wording, voice: Voice) -> str:
     """The whole prompt but for how to reply."""
     world, n, asked = wording.world, wording.size.items, [category.title for category in wording.categories[1:]]
+    shared = [wording.categories[wording.size.shared].title] if wording.size.shared else []
     words = {
         "who": world.who,
         "whos": world.whos,
         "its": "their" if world.rel == "who" else "its",
         "n": NUMBERS[n],
         "asked": listed(asked),
-        "shares": listed([with_article(title) for title in asked], "or"),
+        "shares": listed([with_article(title) for title in asked if title not in shared], "or"),
+        "shared": "".join(shared),
     }
     story, table = wording.form == STORY, wording.form == TABLE
     formal = formulas(voice) and not story
     task = voice.says("task", **words)
-    rules = [voice.says("once", **words)]
+    rules = [voice.says("twice" if shared else "once", **words)]
     if not formal:
         kinds = wording.kinds()
         said = {*kinds, *["exactly"] * ("apart" in kinds)}
@@ -97,8 +99,11 @@ def _formulas(wording: Wording, voice: Voice, words: dict[str, str]) -> str:
     }
     kinds = wording.kinds()
     meanings = [voice.says(f"{kind}_formula" if kind in _EXPLAINED else kind, **words) for kind in kinds]
-    if any(KINDS[kind].number for kind in kinds):
-        meanings.append(voice.says("units", units=listed([f"{scale.title} in {scale.unit()}" for scale in scales])))
+    if wording.size.shared:
+        meanings.append(voice.says("twice_formula", **words))
+    units = [f"{scale.title} in {scale.unit()}" for scale in scales if scale.unit() != scale.title]
+    if units and any(KINDS[kind].number for kind in kinds):
+        meanings.append(voice.says("units", units=listed(units)))
     told = [wording.formula(label) if label else text for label, text in wording.sentences()]
     head = voice.says("legend")
     legend = (" " if voice.short else "\n").join([*[head] * bool(head), *meanings])

@@ -13,7 +13,23 @@ from puzzlemill.core.form import Form, Grid
 from puzzlemill.core.model import BLANK, GRID_COMPOSITES, Slots
 from puzzlemill.core.text import Line, heading
 from puzzlemill.core.types import AnyPuzzle, Ask, Column, Layout, Rows, Rule, Spec, Style
-from puzzlemill.rules.grids import KINDS, LISTING, PLAIN, Item, Scales, Size, SizeOf, Statement, combined, read, size_of, stated
+from puzzlemill.rules.grids import (
+    KINDS,
+    LISTING,
+    PLAIN,
+    Item,
+    Scales,
+    Size,
+    SizeOf,
+    Statement,
+    combined,
+    describes,
+    read,
+    size_of,
+    stated,
+)
+from puzzlemill.rules.grids_twice import NAME as TWICE
+from puzzlemill.rules.grids_twice import SHARED
 from puzzlemill.rules.grids_words import spelled, titles, units
 
 
@@ -75,6 +91,7 @@ CATEGORIES, ITEMS, SCALES = (2, 6), (3, 8), 2  # how many of them a text may hav
 _MOST_CLUES = 200
 _LARGEST = 1_000_000  # number of a scale
 _CATEGORY = re.compile(r"([^():,]+?)\s*(?:\(([^()]*)\))?\s*:")
+_TWICE = re.compile(rf"{TWICE}\(\s*([^(),]+?)\s*\)")
 _NUMBER = re.compile(r"[0-9]+")
 _TOKEN = re.compile(r"\s*([(),]|[^(),]+)")
 _TURNED = {"after": "before", "at_most": "at_least"}
@@ -83,7 +100,7 @@ _Token = tuple[int, str]  # column and text
 
 class GridText(TextForm[Any, Scales]):
     """Categories with their items, `drink: tea, milk, water`, those with numbers last and with their unit, `year (years): 2001,
-    2004`, and a statement on each further line (docs/formats.md).
+    2004`, and a statement on each further line, or `twice(drink)` (docs/formats.md).
 
     spec: the one of a size, the inverse of `size`.
     """
@@ -100,6 +117,11 @@ class GridText(TextForm[Any, Scales]):
             raise lines[0].bad(0, f"expected {expected}, got {len(lists)}")
         if len(rest) > _MOST_CLUES:
             raise rest[_MOST_CLUES].bad(0, f"at most {_MOST_CLUES} clues are read")
+        twice = [line for line in rest if _TWICE.fullmatch(line.text)]
+        if len(twice) > 1:
+            raise twice[1].bad(0, "one category has an item twice, got two such lines")
+        rest = [line for line in rest if line not in twice]
+        lists = _shared_second(lists, twice[0]) if twice else lists
         headings: list[str] = []
         names: list[tuple[str, ...]] = []
         scales: list[tuple[str, tuple[int, ...]]] = []
@@ -120,7 +142,9 @@ class GridText(TextForm[Any, Scales]):
             raise lists[-1].bad(0, f"expected at most {SCALES} categories with units, got {len(scales)}")
         board = Scales(tuple([numbers for _, numbers in scales]))
         style = Style(symbols=(*headings, *[unit for unit, _ in scales]), names=tuple(names))
-        size = size_of(len(names), len(names[0]), board)
+        if twice and len(names) - len(scales) <= SHARED:
+            raise twice[0].bad(0, "expected a category without numbers")
+        size = size_of(len(names), len(names[0]), board, SHARED if twice else 0)
         reader = _Reader(headings, names, size)
         clues = [reader.statement(line).clue(f"k{i}") for i, line in enumerate(rest, 1)]
         spec = self.spec(size)
@@ -143,8 +167,21 @@ class GridText(TextForm[Any, Scales]):
             numbers = size.scales[scale][1]
             shown = [name if _read_off(names) == numbers else f"{name} = {d}" for name, d in zip(names, numbers, strict=True)]
             lines.append(f"{title} ({amounts[scale]}): {', '.join(shown)}")
+        if size.shared:
+            lines.append(f"{TWICE}({headings[size.shared]})")
         rest = [spelled(puzzle, size, read(clue, size)) for clue in puzzle.clues_in_order()]
         return "\n".join([*lines, *rest]) + "\n"
+
+
+def _shared_second(lists: Sequence[Line], twice: Line) -> list[Line]:
+    """The lines of the categories, the one of which an item occurs twice after the first."""
+    found = _TWICE.fullmatch(twice.text)
+    assert found is not None
+    wanted = found.group(1).casefold()
+    titled = [line for line in lists[1:] if _category(line)[0].casefold() == wanted]
+    if not titled:
+        raise twice.bad(0, f"expected the title of a category but the first one, got {found.group(1)[:40]!r}")
+    return [lists[0], titled[0], *[line for line in lists[1:] if line is not titled[0]]]
 
 
 def _may_stand(name: str) -> bool:
@@ -256,7 +293,12 @@ class _Reader:
             raise line.bad(column, f"{name} names {many} items, got {len(items)}")
         if len(set(items)) < len(items):
             raise line.bad(column, "names one item twice")
-        return stated(kind, items[::-1] if name in _TURNED else items, scale, number)
+        said = stated(kind, items[::-1] if name in _TURNED else items, scale, number)
+        if not describes(said, self.size):
+            raise line.bad(
+                column, f"{name} speaks of the entity that has an item of the category of {TWICE}, but two may have it"
+            )
+        return said
 
     def _scale(self, line: Line, column: int, items: int, named: list[_Token]) -> int:
         """The scale that is named after the items; it may be left out where there is one."""

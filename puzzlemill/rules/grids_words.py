@@ -22,6 +22,7 @@ from puzzlemill.vocabulary.wordings import Voice
 from puzzlemill.vocabulary.worlds import Category, Named, Said, Scale, World, draw_scale, found_in, worlds
 
 NOTATIONS = 8  # of clues
+_TURNS_ROUND = ("is", "is_not", "pair")  # kinds whose halves may change places
 _TURNS = (41, 43, 47, 53, 59, 61, 67, 71)  # of phrasings: prime, and more than there are templates of any kind
 
 
@@ -143,7 +144,12 @@ class Wording:
     def _said(self, said: Statement) -> Said:
         scale = self.categories[self.size.scales[said.scale][0]] if KINDS[said.kind].scale else None
         assert scale is None or isinstance(scale, Scale)
-        return Said(said.kind, self._named(said.items), self.size.items, scale, said.number, KINDS[said.kind].free)
+        items, free, shared = said.items, KINDS[said.kind].free, None
+        if self.size.shared and any(c == self.size.shared for c, _ in items):
+            shared = self.categories[self.size.shared]
+            if said.kind in _TURNS_ROUND and items[0][0] == self.size.shared:  # then what it is said of comes first
+                items = (*items[len(items) // 2 :], *items[: len(items) // 2])
+        return Said(said.kind, self._named(items), self.size.items, scale, said.number, free, shared)
 
     def _choice(self, clue: Clue) -> int:
         return self.style.phrasing + crc32(clue.id.encode())
@@ -198,6 +204,8 @@ class Wording:
     def words(self) -> GridWords:
         """The nouns of sentences about a deduction; clues are numbered as the prompt lists them."""
         clues, world, n = self.puzzle.clues, self.world, self.size.items
+        if any(clue.kind == LISTING for clue in clues):
+            clues = tuple(self.lines())
         number = {id_: i for i, (id_, _) in enumerate(self.sentences(), 1)}
 
         def named(*items: int) -> tuple[Named, ...]:

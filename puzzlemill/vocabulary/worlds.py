@@ -210,6 +210,14 @@ class World:
         fit = [text for text in texts if not self._awkward(text, named) and not any(part in text for part in left_out)]
         return [(text, 0) for text in fit]
 
+    def _told(self, said: Said) -> list[str]:
+        """The templates for a clue with items of a shared category, which say of others only whether they have them."""
+        letters = [letter for letter, (category, _) in zip("ABCDE", said.named, strict=False) if category is said.shared]
+        joint = said.kind in _JOINT and self._joins(said.named[1][0], said.named[2][0])
+        left_out = ["{is_B} ", "{not_B} "] if joint else ["{joint"]
+        left_out += [f"{{{letter}}}" for letter in letters] + [f"{{is_{letter}}}" for letter in "BC" if letters == ["A"]]
+        return [text for text in _clues().shared[said.kind] if not any(part in text for part in left_out)]
+
     def _joins(self, one: Category | Scale, two: Category | Scale) -> bool:
         """Return whether items of these categories share a verb: "was made of either silk or paper"."""
         return one is two and one is not self.names and not _ALONE.search(one.verb)
@@ -234,7 +242,10 @@ class World:
 
     def sentence(self, said: Said, choice: int) -> str:
         """One clue in words. choice: any integer; it picks the template, and the nouns and their order."""
-        templates = self.templates(said.kind, said.named, said.scale, len(said.named) == said.n)
+        if said.shared is None:
+            templates = self.templates(said.kind, said.named, said.scale, len(said.named) == said.n)
+        else:
+            templates = [(text, 0) for text in self._told(said)]
         text, frame = templates[choice % len(templates)]
         return capital(_contracted(text.format_map(self._words(said, frame, choice, text)), choice))
 
@@ -279,6 +290,7 @@ class World:
         who, whos = pairs[(mixed >> 24) % len(pairs) if text else 0]
         words = {
             "who": who,
+            "a_who": with_article(who),
             "whos": whos,
             "rel": self.rel,
             "be": self.be,
@@ -338,7 +350,10 @@ class World:
 
 @dataclass(frozen=True, slots=True)
 class Said:
-    """A plain statement with the names of its items. n: entities of the puzzle. free: items that may change places, by place."""
+    """A plain statement with the names of its items. n: entities of the puzzle. free: items that may change places, by place.
+
+    shared: a category of items that two entities may have, so that none is described by them; None if none is named.
+    """
 
     kind: str
     named: tuple[Named, ...]
@@ -346,6 +361,7 @@ class Said:
     scale: Scale | None = None
     number: int = 0
     free: tuple[tuple[int, ...], ...] = ()
+    shared: Category | Scale | None = None
 
     def turned(self, choice: int) -> list[Named]:
         """The items in one of the orders that mean the same; 0 keeps them as they are."""
@@ -456,6 +472,7 @@ class _Clues:
     clauses: Templates
     twice: Templates
     composites: Templates
+    shared: Templates
 
 
 @cache

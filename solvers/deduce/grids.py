@@ -27,13 +27,15 @@ from puzzlemill.solvers.deduce.grids_board import (
     TRANSFER,
 )
 from puzzlemill.solvers.deduce.grids_claims import IF, Claim, Link, Way, link
-from puzzlemill.solvers.deduce.grids_findings import TECHNIQUES, FarLookAhead, GridSay, LongLookAhead, LookAhead
+from puzzlemill.solvers.deduce.grids_findings import FINDINGS, FarLookAhead, GridSay, LongLookAhead, LookAhead
+from puzzlemill.solvers.deduce.grids_suspects import SUSPICIONS, Unmasked, listing, trace
 from puzzlemill.solvers.deduce.grids_techniques import Techniques, decided
 from puzzlemill.solvers.deduce.masks import bits, union
-from puzzlemill.solvers.deduce.steps import length, sentence
+from puzzlemill.solvers.deduce.steps import length, sentence, tiers
 
 __all__ = ["HARD", "MEDIUM", "TECHNIQUES", "board", "deduce", "explain"]
 
+TECHNIQUES = tiers([*FINDINGS[0], Unmasked], *FINDINGS[1:5], *map(list.__add__, FINDINGS[5:7], SUSPICIONS), FINDINGS[-1])
 MEDIUM, HARD = 3, 4
 TOLD = 7  # steps of a story that a sentence tells
 SHORT = 4  # steps of a story that is easily followed
@@ -45,17 +47,19 @@ MIDDLE = 3  # links of a story that are supposed themselves, the last first
 
 def deduce(table: GridTable, ids: Sequence[str], answer: Slots | None) -> list[Step]:
     """The steps of this puzzle, the easiest technique first; see the package."""
+    if listing(table) is not None:
+        return trace(table, ids[0], answer, _Board)
     return _Board(table, ids).trace(answer)
 
 
 def board(table: GridTable, ids: Sequence[str]) -> Board:
     """The board that finds them; see the package."""
-    return _Board(table, ids)
+    return _Untried(table, ids) if listing(table) is not None else _Board(table, ids)
 
 
 def explain(words: GridWords, table: GridTable, step: Step) -> str:
     """A step as a sentence or two; see the package."""
-    return sentence(GridSay(words, table), step)
+    return sentence(GridSay(words, listing(table) or table), step)
 
 
 class _Board(Techniques):
@@ -68,8 +72,8 @@ class _Board(Techniques):
     AHEAD = (Ahead(LookAhead, 3), Ahead(FarLookAhead, 5))
     TOP = 5
 
-    def __init__(self, table: GridTable, ids: Sequence[str]) -> None:
-        super().__init__(table, ids)
+    def __init__(self, table: GridTable, ids: Sequence[str], false: int = -1) -> None:
+        super().__init__(table, ids, false)
         self.work = 0
         self.outcomes: dict[tuple[int, int], tuple[int, int, tuple[int, ...] | None]] = {}
 
@@ -305,3 +309,13 @@ class _Board(Techniques):
         """Return whether `left` allows a claim."""
         masks = [left[x * self.m + claim.scale] for x in claim.items] if claim.scale >= 0 else []
         return bool(self._live(left, claim)) and all(claim.relation.narrowed(masks) if masks else ())
+
+
+class _Untried(_Board):
+    """Where one clue is false: on it no wrong values are tried beside those of a trace."""
+
+    def resume(self, steps: Sequence[Step]) -> None:
+        """Nothing, since what its steps know of clues is no link."""
+
+    def instead(self, slot: int, value: int) -> Sequence[Fact]:
+        return ()

@@ -32,7 +32,8 @@ class GridBoard(Board):
     SEARCH = Search
     STAYS = True
 
-    def __init__(self, table: GridTable, ids: Sequence[str]) -> None:
+    def __init__(self, table: GridTable, ids: Sequence[str], false: int = -1) -> None:
+        """false: the one clue that is not true, if there is one."""
         super().__init__(ids, ["once"], PROBES, QUEUES)
         m, n = table.categories, table.items
         self.table, self.m, self.n, self.values, self.count = table, m, n, n, m * n
@@ -40,6 +41,9 @@ class GridBoard(Board):
         self.slot = LinkSlots(m, n)
         self.kinds = [GRID_RELATIONS[row[0]] for row in table.clues]
         self.parts = claims(table)
+        if false >= 0:
+            ((true, opposite),) = self.parts[false]
+            self.parts[false] = ((opposite, true),)
         self.plain: list[Claim] = []
         for kind, parts in zip(self.kinds, self.parts, strict=True):
             if kind == BOTH or kind not in GRID_COMPOSITES:

@@ -6,7 +6,7 @@ A sentence restates the links that it leans on, and quotes the clue that it uses
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from puzzlemill.core.model import GRID_RELATIONS, GridTable, Step
 from puzzlemill.core.words import NUMBERS, capital, listed, pick
@@ -14,7 +14,7 @@ from puzzlemill.rules.grids_words import GridWords
 from puzzlemill.solvers.deduce import steps
 from puzzlemill.solvers.deduce.grids_claims import IF, ORDERS, Claim, Link, LinkSlots, link
 from puzzlemill.solvers.deduce.masks import bits
-from puzzlemill.solvers.deduce.steps import Found, Say, length, tiers
+from puzzlemill.solvers.deduce.steps import Found, Say, length
 
 
 class Part(NamedTuple):
@@ -52,6 +52,10 @@ class GridSay(Say):
 
     def clue(self, i: int) -> str:
         return self.words.clue(i)
+
+    def source(self, claim: Claim) -> str:
+        """The clue that says this; of a claim that is false by itself its opposite."""
+        return self.clue(claim.clue) if claim.truth or claim.part >= 0 else f"the opposite of {self.clue(claim.clue)}"
 
     def link(self, pair: Link) -> str:
         return self.words.has(*pair)
@@ -108,6 +112,17 @@ class GridSay(Say):
     # ---- claims
 
     def claim(self, claim: Claim) -> str:
+        """What a plain statement says, or the opposite of what a false clue says, as a clause."""
+        if claim.truth or claim.part >= 0:
+            return self.statement(claim)
+        names = [self.item(x) for x in claim.items]
+        if claim.kind in ("is", "is_not"):
+            return self.words.has(claim.items[0], claim.items[1], claim.kind != "is")
+        if claim.kind == "neither":
+            return f"{names[0]} is either {names[1]} or {names[2]}"
+        return f"it is not so that {self.statement(claim)}"
+
+    def statement(self, claim: Claim) -> str:
         """What a plain statement says, true or not, as a clause."""
         kind, names = claim.kind, [self.item(x) for x in claim.items]
         if kind in ("is", "is_not"):
@@ -347,7 +362,7 @@ class ByClaim(GridFound):
         return self.claim.clue
 
     def says(self, say: GridSay, step: Step) -> str:
-        by, says, facts = say.clue(self.claim.clue), say.claim(self.claim), say.facts(self.facts)
+        by, says, facts = say.source(self.claim), say.claim(self.claim), say.facts(self.facts)
         if not step.sets and not step.drops and self.clash is None:
             return f"{by} says that {says}, but {facts or 'that cannot be'}"
         so = self.so(say, step)
@@ -376,7 +391,7 @@ class Branch(ByClaim):
     """One of two ways is left."""
 
     def says(self, say: GridSay, step: Step) -> str:
-        by, says, facts = say.clue(self.claim.clue), say.claim(self.claim), say.facts(self.facts)
+        by, says, facts = say.source(self.claim), say.claim(self.claim), say.facts(self.facts)
         if not facts or not (step.sets or step.drops):
             return super().says(say, step)
         so = self.so(say, step)
@@ -394,7 +409,7 @@ class Ends(ByClaim):
     def says(self, say: GridSay, step: Step) -> str:
         if self.clash is not None or not (step.sets or step.drops):
             return super().says(say, step)
-        by, says, so = say.clue(self.claim.clue), say.claim(self.claim), self.so(say, step)
+        by, says, so = say.source(self.claim), say.claim(self.claim), self.so(say, step)
         title, items = say.words.title(self.claim.scale), self.claim.items
         lost: dict[int, list[int]] = {}  # of each item places that it cannot have
         for fact in step.drops:
@@ -434,7 +449,7 @@ class Agree(ByClaim):
     """In all ways that are left the same follows."""
 
     def says(self, say: GridSay, step: Step) -> str:
-        by, says, facts = say.clue(self.claim.clue), say.claim(self.claim), say.facts(self.facts)
+        by, says, facts = say.source(self.claim), say.claim(self.claim), say.facts(self.facts)
         if not facts:
             return super().says(say, step)
         so = self.so(say, step)
@@ -545,7 +560,7 @@ class Search(steps.Search):
         return f"{stuck} leaves one way only: {say.so(step)}"
 
 
-TECHNIQUES = tiers(
+FINDINGS: list[list[type[Found[Any]]]] = [
     [CrossOff, OnlyLeft],
     [Ends, Transfer, Placed],
     [Branch, Bounds, Agree],
@@ -554,4 +569,4 @@ TECHNIQUES = tiers(
     [LookAhead],
     [FarLookAhead, LongLookAhead],
     [Search],
-)
+]

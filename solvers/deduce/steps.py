@@ -159,6 +159,8 @@ UNTOLD = (
     "long_far_look_ahead",
     "long_deep_look_ahead",
     "long_all_ways",
+    "long_conflict",
+    "long_suspect",
     "unproved",  # of towers: that no list of moves is shorter
 )  # techniques whose sentences leave out the story: nothing to learn from
 HARDEST = ([LookAhead], [FarLookAhead], [DeepLookAhead], [Search])  # the last tiers of most deducers
@@ -190,15 +192,15 @@ def needed(steps: Sequence[Step], mark: str, ends: Iterable[int]) -> list[Step]:
     if len(kept) == len(steps):
         return list(steps)
     number = {f"{mark}{i + 1}": f"{mark}{k}" for k, i in enumerate(kept, 1)}
-    return [_with_uses(steps[i], lambda uses: [number.get(use, use) for use in uses]) for i in kept]
+    return [with_uses(steps[i], lambda uses: [number.get(use, use) for use in uses]) for i in kept]
 
 
-def _with_uses(step: Step, change: Callable[[Sequence[str]], Sequence[str]]) -> Step:
+def with_uses(step: Step, change: Callable[[Sequence[str]], Sequence[str]]) -> Step:
     """The same step with its uses changed, and those of the steps within."""
     uses = tuple(change(step.uses))
     if not step.within and uses == step.uses:
         return step
-    within, grounds, claims = tuple([_with_uses(part, change) for part in step.within]), step.grounds, step.claims
+    within, grounds, claims = tuple([with_uses(part, change) for part in step.within]), step.grounds, step.claims
     return Step(step.technique, uses, step.sets, step.drops, within, step.found, grounds, claims)
 
 
@@ -215,7 +217,7 @@ def story(steps: Sequence[Step], mark: str) -> tuple[list[str], list[Step]]:
     kept = needed(steps, mark, [len(steps) - 1])
     own = {f"{mark}{i}" for i in range(len(kept) + 1)}
     uses = [use for step in kept for use in step.uses if use not in own]
-    return uses, [_with_uses(step, lambda uses: [use for use in uses if not use.startswith("?")]) for step in kept]
+    return uses, [with_uses(step, lambda uses: [use for use in uses if not use.startswith("?")]) for step in kept]
 
 
 def all_follow(steps: Sequence[Step], mark: str) -> bool:
@@ -235,4 +237,4 @@ def ordered(steps: Sequence[Step], labels: Sequence[str]) -> list[Step]:
     def place(label: str) -> int:
         return len(order) + int(label[1:]) if label not in order else order[label]
 
-    return [_with_uses(step, lambda uses: sorted(uses, key=place)) for step in steps]
+    return [with_uses(step, lambda uses: sorted(uses, key=place)) for step in steps]

@@ -120,6 +120,7 @@ DEDUCERS = [
             ({"categories": 4, "items": 5, "looser": True},),
             ({"categories": 4, "items": 5, "exclusive_or": True},),
             ({"categories": 4, "items": 5, **ALL_WAYS},),
+            ({"categories": 4, "items": 4}, "false_clue"),
         ),
         seldom="search cases subset look_ahead long_look_ahead",
     ),
@@ -315,6 +316,8 @@ def every_slot(case: Case, draft: AnyDraft) -> tuple[tuple[int, ...], tuple[int,
     sizes = family.form.slots(spec, board)
     if not isinstance(model, Constraints) or not model.also:
         return sizes, values
+    for clue in draft.puzzle.clues:  # some have slots of their own
+        family.clues.state(model, spec, board, clue)
     with Solver("cadical153", bootstrap_with=[clause for clause, _ in model.clauses]) as solver:
         assert solver.solve(assumptions=[lits[v] for lits, v in zip(model.key, values, strict=True)])
         true = set(solver.get_model())

@@ -2,17 +2,23 @@
 
 from __future__ import annotations
 
+import re
+from dataclasses import replace
 from itertools import permutations, product
 
 import pytest
 
 from puzzlemill.core.errors import BadParams
 from puzzlemill.core.rng import stream
+from puzzlemill.core.text import lines_of
 from puzzlemill.core.types import AnyDraft, Rule, Spec
 from puzzlemill.factory import build
 from puzzlemill.generators.logic_grid import FAMILY, Params
 from puzzlemill.rules import grids, grids_false
 from puzzlemill.rules.grids_draw import Hidden
+from puzzlemill.solvers.deduce import explain_all, grade
+from puzzlemill.solvers.deduce.check import wrong_step
+from puzzlemill.solvers.deduce.grids import deduce
 from puzzlemill.solvers.engines import Engines
 
 RULE = (Rule(grids_false.NAME),)
@@ -70,3 +76,57 @@ def test_what_does_not_go_with_it_is_refused() -> None:
     for params in (Params(5, 5), Params(4, 6), Params(3, 3, looser=True), Params(3, 3, spare=1), Params(3, 3, implication=True)):
         with pytest.raises(BadParams, match="rules: false_clue"):
             FAMILY.validate(Spec(params, RULE))
+
+
+# ---- its deduction -------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("params", [Params(3, 3), Params(4, 4), Params(4, 5)], ids=str)
+def test_a_trace_finds_the_false_clue_first(params: Params) -> None:
+    """A clue that is called true although it is false, or the other way round; a step that does not follow."""
+    for index in range(4):
+        draft, size = drawn(params, index)
+        graded = grade(FAMILY, draft.puzzle, draft.answer)
+        assert graded is not None
+        assert wrong_step(FAMILY, draft.puzzle, graded.steps) == ""
+        parts = grids.read(draft.puzzle.clues[0], size).parts
+        first = size.items * (size.categories * (size.categories - 1) // 2)
+        said = [(slot - first, value) for step in graded.steps for slot, value in step.sets if slot >= first]
+        assert sorted(said) == [(k, int(Hidden(size, draft.answer).true(part))) for k, part in enumerate(parts)]
+        last = next(k for k, step in enumerate(graded.steps) if step.technique == "unmasked")
+        assert all(slot < first for step in graded.steps[last + 1 :] for slot, _ in step.sets)
+        ((slot, _),) = graded.steps[last].sets
+        text = explain_all(FAMILY, draft.puzzle, graded.steps)[last]
+        assert f"clue {slot - first + 1} " in text.lower() and "false one" in text
+        planted = [*graded.steps[:last], replace(graded.steps[last], sets=((slot, 1),))]
+        assert "does not follow" in wrong_step(FAMILY, draft.puzzle, planted)
+
+
+def test_a_list_in_which_no_clue_can_be_the_false_one_ends_in_a_contradiction() -> None:
+    """Two pairs of opposites: whichever clue is false, two more cannot both be true."""
+    text = """logic_grid
+person: Ana, Bo, Cy
+pet: cat, dog, eel
+all_but_one(is(Ana, cat), is_not(Ana, cat), is(Bo, dog), is_not(Bo, dog))
+"""
+    puzzle = FAMILY.text.parse(lines_of(text))
+    steps = deduce(FAMILY.table(puzzle), ["k1"], None)
+    assert [step.technique for step in steps] == ["conflict", "suspect", "suspect", "unmasked"]
+    assert not steps[-1].sets
+    assert wrong_step(FAMILY, puzzle, steps) == ""
+
+
+def test_the_opposite_of_a_clue_is_told() -> None:
+    """ "Clue 1 says that Ana has no cat", of a clue that says that she has."""
+    for index in range(60):
+        draft, _ = drawn(Params(3, 4), index)
+        graded = grade(FAMILY, draft.puzzle, draft.answer)
+        assert graded is not None
+        texts = explain_all(FAMILY, draft.puzzle, graded.steps)
+        last = next(k for k, step in enumerate(graded.steps) if step.technique == "unmasked")
+        false = f"clue {graded.steps[last].found.clue + 1}"  # type: ignore[attr-defined]
+        named = [text for text in texts[last + 1 :] if re.search(rf"\b{false}\b", text, re.I)]
+        assert all(f"the opposite of {false}" in text.lower() for text in named)
+        if named:
+            return
+    raise AssertionError("no trace uses the opposite of a clue")
