@@ -20,10 +20,11 @@ from puzzlemill.analysis import pages
 from puzzlemill.analysis.compare import compared
 from puzzlemill.analysis.pages import Cell, Content, Interval, Replies, Section, Table, Words, nothing, number
 from puzzlemill.analysis.rows import band_order
-from puzzlemill.analysis.tables import percent
+from puzzlemill.analysis.tables import p_words, percent, text_table
 from puzzlemill.chains.judge import CATEGORIES
 from puzzlemill.chains.summary import Figures, Judges, size_of
 from puzzlemill.core.errors import BadFile, BadInput, BadParams
+from puzzlemill.core.types import Kind
 from puzzlemill.factory.read import Release, rows
 from puzzlemill.scoring import metrics
 from puzzlemill.scoring.main import item_of
@@ -51,7 +52,7 @@ GRAM = 10
 MOST_CHAINS = 500  # of a model that are judged
 WORDS = 50_000  # words of a text whose repetition is counted, from its start
 TOLD = 6_000  # characters of a prompt or reply that are shown, of a reply the last ones
-_READ = (*COLUMNS, "prompt", "difficulty")
+_READ = (*COLUMNS, "prompt", "difficulty", "kinds")
 _COLOURS = ("#2b6cb0", "#c05621", "#2f855a", "#805ad5", "#b83280", "#4a5568", "#00797b", "#8a6116")
 OUTCOMES = {
     "solved": "right",
@@ -123,6 +124,7 @@ class Model:
     chains: Figures = field(default_factory=Figures)
     guesses: dict[tuple[str, int], list[float]] = field(default_factory=dict)  # family, k -> what k guesses earn, for each row
     spent: dict[str, Spent] = field(default_factory=dict)
+    kinds: dict[str, list[str]] = field(default_factory=dict)  # row id -> those of its transforms, from the canonical puzzle on
 
     @property
     def name(self) -> Cell:
@@ -232,6 +234,7 @@ def _count(
             model.guesses.setdefault((family, k), []).append(guess(row, model.given, k))
     difficulty = row["difficulty"]
     model.places[item.id] = (difficulty["band"], difficulty["tier"], row["reply_format"])
+    model.kinds[item.id] = row["kinds"]
     if one.values["exact"] < 1 and shown is not None and worst:
         reply, verdict = shown
         sentences = tuple([_sentence(case.family, case.puzzle, label) for label in verdict.broken[:8]])
@@ -402,6 +405,49 @@ def _pairs(models: Sequence[Model]) -> Table:
     lines.sort(key=lambda line: line[0])  # a stable order: the models of a variant stand as they were given
     heads = ["", "pairs", "parent", "variant", "difference", "both right", "only parent", "only variant", "neither"]
     return _by_model(models, heads, [line[1:] for line in lines], after=1)
+
+
+def _surface(models: Sequence[Model]) -> list[tuple[Model, metrics.Pairs]]:
+    """The pairs that differ in their surface alone: a right answer to the one is a right answer to the other."""
+    found = []
+    for model in models:
+        variants: dict[tuple[str, str], bool] = {}
+        for one in model.measured:
+            item, before = one.item, model.kinds.get(one.item.parent)
+            if before is not None:
+                added = model.kinds[item.id][len(before) :]
+                plain = bool(added) and all(kind == Kind.SURFACE.value for kind in added)
+                variants[item.family, item.variant] = plain and variants.get((item.family, item.variant), True)
+        pairs = [pair for pair in model.found.pairs if variants.get((pair.family, pair.variant)) and pair.difference is not None]
+        found += [(model, pair) for pair in pairs]
+    return found
+
+
+def _robustness(models: Sequence[Model]) -> Sequence[Table | Words]:
+    """Accuracy before and after a change of the surface."""
+    lines = []
+    for model, pair in _surface(models):
+        estimates = [_interval(one, model.colour) for one in (pair.parent, pair.child)]
+        estimates.append(_interval(pair.difference, model.colour, least=-1.0))
+        counts = [pair.only_parent, pair.only_child]
+        lines.append((model, [Cell(pair.variant, bold=pair.family), pair.pairs, *estimates, *counts, number(p_words(pair.p))]))
+    if not lines:
+        return _none("no variant differs from its parent in its surface alone")
+    heads = ["", "pairs", "before", "after", "change", "only before", "only after", "p"]
+    return [_by_model(models, heads, lines, after=1)]
+
+
+def surface_text(models: Sequence[Model]) -> str:
+    """The same for a terminal, in percent and percentage points; "" if there are no such pairs."""
+    body = []
+    for model, pair in _surface(models):
+        assert pair.parent is not None and pair.child is not None and pair.difference is not None
+        low, high = 100 * pair.difference.low, 100 * pair.difference.high
+        change = f"{100 * pair.difference.value:+.1f} ({low:+.1f} to {high:+.1f})"
+        cells = [pair.variant, pair.pairs, percent(pair.parent.value), percent(pair.child.value), change]
+        body.append([model.given.name, pair.family, *cells, pair.only_parent, pair.only_child, p_words(pair.p)])
+    heads = ["model", "family", "change", "pairs", "before %", "after %", "difference", "only before", "only after", "p"]
+    return text_table(heads, body) if body else ""
 
 
 def _kind(variant: str, solvable: bool) -> str:
@@ -686,6 +732,12 @@ def page(release: Release, models: Sequence[Model], worst: int = 20) -> str:
         Section("Difficulty", "By band, and by tier of the hardest technique that is needed.", [_by_difficulty(models)]),
         Section(
             "Variants", "Each variant against the rows that it was made from: what the change alone costs.", [_pairs(models)]
+        ),
+        Section(
+            "Robustness",
+            "Variants that change the surface alone (order, names, words, irrelevant sentences): whoever solves the one should "
+            "solve the other. p: McNemar's exact test; with several samples or pairs in a group, the exact sign test over groups.",
+            _robustness(models),
         ),
         Section(
             "Several samples",

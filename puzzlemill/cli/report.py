@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from puzzlemill.analysis.pages import write_page
-from puzzlemill.analysis.report import Given, figures, page
+from puzzlemill.analysis.report import Given, figures, page, surface_text
 from puzzlemill.core.errors import BadParams
 from puzzlemill.core.text import printable
 from puzzlemill.envs.programs import refuse_programs
@@ -50,6 +50,9 @@ def run(options: argparse.Namespace) -> int:
             print(f"{model.given.name}: {right}, {model.found.sections[0].replies} replies{_took(model.spent)}")
         else:
             print(f"{model.given.name}: no replies")
+    robustness = surface_text(models)
+    if robustness:
+        print(f"\nchanges of the surface, with 95 % intervals and McNemar's exact test\n{robustness}\n")
     print(out)
     return 0
 
