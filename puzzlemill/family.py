@@ -49,9 +49,10 @@ from puzzlemill.core.types import (
     Status,
     Style,
 )
-from puzzlemill.core.words import Words, capital, listed, pick, places, plural
+from puzzlemill.core.words import Words, among, capital, listed, pick, places, plural
 from puzzlemill.transforms.clues import FewerGivens
-from puzzlemill.transforms.forms import AddRule, Grown, Larger, More, Restyle, SetParam, valid
+from puzzlemill.transforms.forms import AddRule, Grown, Larger, More, RedHerring, Restyle, SetParam, valid
+from puzzlemill.vocabulary.remarks import known_remarks, with_remarks
 from puzzlemill.vocabulary.wordings import Voice, markdown, voices_of
 
 __all__ = [
@@ -102,6 +103,7 @@ __all__ = [
     "Puzzle",
     "Question",
     "QuestionKind",
+    "RedHerring",
     "Relation",
     "Restyle",
     "Rng",
@@ -124,11 +126,13 @@ __all__ = [
     "Voice",
     "Word",
     "Words",
+    "among",
     "capital",
     "declared",
     "grid_of",
     "grid_text",
     "heading",
+    "known_remarks",
     "least_drawing",
     "listed",
     "markdown",
@@ -141,4 +145,5 @@ __all__ = [
     "signs",
     "valid",
     "voices_of",
+    "with_remarks",
 ]  # fmt: skip

@@ -736,7 +736,7 @@ def page(release: Release, models: Sequence[Model], worst: int = 20) -> str:
         Section(
             "Robustness",
             "Variants that change the surface alone (order, names, words, irrelevant sentences): whoever solves the one should "
-            "solve the other. p: McNemar's exact test; with several samples or pairs in a group, the exact sign test over groups.",
+            "solve the other. p: McNemar's exact test; with several samples, or pairs in a group, the sign test over groups.",
             _robustness(models),
         ),
         Section(
