@@ -16,7 +16,7 @@ def run(options: argparse.Namespace) -> int:
     release = open_release(options.dir)
     chosen = options.split, options.reply_format, options.single
     examples = examples_of(release, options.few_shot, options.few_shot_tokens, options.few_shot_from)
-    found = export(release, options.to, options.out, *chosen, _reasoning(options, release), examples)
+    found = export(release, options.to, options.out, *chosen, _reasoning(options, release), examples, options.replies)
     print(f"{_counted(found.rows)} in {options.out}")
     if examples is not None:
         print(examples.summary())

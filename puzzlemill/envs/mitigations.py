@@ -48,7 +48,7 @@ class Mitigation:
         given = {"puzzle": puzzle}
         for before, reply in zip(self.steps, replies, strict=False):
             given[before.name] = reply.strip()[-PASSED:] or "(nothing)"
-        return conversation("\n\n".join([text for text in (system, step.system) if text]), _filled(step.user, given))
+        return conversation("\n\n".join([text for text in (system, step.system) if text]), filled(step.user, given))
 
     @property
     def checksum(self) -> str:
@@ -83,7 +83,7 @@ def _complete(name: str, one: Mitigation, texts: Mapping[str, str]) -> Mitigatio
     shared = {key: text.strip() for key, text in texts.items()}
     steps: list[Step] = []
     for step in one.steps:
-        user, system = (_filled(text.strip(), shared) for text in (step.user, step.system))
+        user, system = (filled(text.strip(), shared) for text in (step.user, step.system))
         unknown = set(_SLOT.findall(user)) - {"puzzle", *[before.name for before in steps]} | set(_SLOT.findall(system))
         if unknown or "{puzzle}" not in user:
             raise BadFile(f"puzzlemill/envs/{_FILE}: {name}, step {step.name}: slots that nothing fills, or no {{puzzle}}")
@@ -91,7 +91,7 @@ def _complete(name: str, one: Mitigation, texts: Mapping[str, str]) -> Mitigatio
     return Mitigation(one.about, tuple(steps), one.program)
 
 
-def _filled(text: str, given: Mapping[str, str]) -> str:
+def filled(text: str, given: Mapping[str, str]) -> str:
     """The text with its slots filled in one pass: braces in what is put in mean nothing. Unknown slots stay."""
     return _SLOT.sub(lambda slot: given.get(slot[1], slot[0]), text)
 
