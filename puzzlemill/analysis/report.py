@@ -18,6 +18,7 @@ from typing import Any, BinaryIO
 
 from puzzlemill.analysis import pages
 from puzzlemill.analysis.compare import compared
+from puzzlemill.analysis.judging import EXHAUSTED, NONE, RIGHT, WRONG, Rate, Trial, rates, trials
 from puzzlemill.analysis.pages import Cell, Content, Interval, Replies, Section, Table, Words, nothing, number
 from puzzlemill.analysis.rows import band_order
 from puzzlemill.analysis.tables import p_words, percent, text_table
@@ -27,6 +28,7 @@ from puzzlemill.core.errors import BadFile, BadInput, BadParams
 from puzzlemill.core.types import Kind
 from puzzlemill.factory.read import Release, rows
 from puzzlemill.scoring import metrics
+from puzzlemill.scoring.judging import JUDGEMENT
 from puzzlemill.scoring.main import item_of
 from puzzlemill.scoring.metrics import (
     GAMES,
@@ -124,6 +126,7 @@ class Model:
     chains: Figures = field(default_factory=Figures)
     guesses: dict[tuple[str, int], list[float]] = field(default_factory=dict)  # family, k -> what k guesses earn, for each row
     spent: dict[str, Spent] = field(default_factory=dict)
+    trials: list[Trial] = field(default_factory=list)
     kinds: dict[str, list[str]] = field(default_factory=dict)  # row id -> those of its transforms, from the canonical puzzle on
 
     @property
@@ -221,7 +224,10 @@ def _count(
         verdict = replay([turn["reply"] for turn in turns], row) if case.strategy.dialogue else score(line["reply"], row)
         verdicts[sample] = verdict
         add_spent(model.spent, line)
-        judge = judges.of(row) if model.chains.chains < MOST_CHAINS and not case.strategy.dialogue else None
+        if not case.strategy.dialogue:
+            model.trials += trials(row, line)
+        told = model.chains.chains < MOST_CHAINS and not case.strategy.dialogue and case.reply_format != JUDGEMENT
+        judge = judges.of(row) if told else None
         if judge is not None:
             model.chains.add(judge.judge(line["reply"]), size_of(judge))
         model.replies.append((item.family, _sample(line, verdict)))
@@ -695,6 +701,39 @@ def _chains(models: Sequence[Model]) -> Sequence[Table | Words]:
     return tables
 
 
+_JUDGED = ("verdicts of", "shown", "verdicts", "right %", "wrong %", "exhausted %", "none %", "corrected", "to a wrong answer")
+
+
+def _shares(rate: Rate) -> list[str]:
+    """What a rate says besides the share of right verdicts: shares of all verdicts, and numbers of corrections."""
+    shares = [percent(rate.outcomes.get(outcome, 0) / rate.trials) for outcome in (WRONG, EXHAUSTED, NONE)]
+    return [*shares, *[str(rate.corrections.get(worth, 0)) for worth in ("right", "wrong")]]
+
+
+def _judging(models: Sequence[Model]) -> Sequence[Table | Words]:
+    """Verdicts on answers and reasonings."""
+    lines = []
+    for model in models:
+        for rate in rates(model.trials):
+            right = Estimate(rate.outcomes.get(RIGHT, 0) / rate.trials, rate.low, rate.high, rate.trials, "wilson over groups")
+            cells: list[Content] = [Cell(bold=rate.kind), rate.shown, rate.trials, _interval(right, model.colour, 0.5)]
+            lines.append((model, [*cells, *map(number, _shares(rate))]))
+    if not lines:
+        return _none("no reply is a verdict")
+    return [_by_model(models, _JUDGED, lines, after=1)]
+
+
+def judging_text(models: Sequence[Model]) -> str:
+    """The same for a terminal; "" if there are no verdicts."""
+    body = []
+    for model in models:
+        for rate in rates(model.trials):
+            right = percent(rate.outcomes.get(RIGHT, 0) / rate.trials)
+            between = f"{right} ({percent(rate.low)} to {percent(rate.high)})"
+            body.append([model.given.name, rate.kind, rate.shown, rate.trials, between, *_shares(rate)])
+    return text_table(["model", *_JUDGED], body) if body else ""
+
+
 def _head(models: Sequence[Model]) -> Table:
     body: list[list[Content]] = []
     for model in models:
@@ -761,6 +800,13 @@ def page(release: Release, models: Sequence[Model], worst: int = 20) -> str:
             f"The sentences of up to {MOST_CHAINS} replies to zebra and logic grids, judged by the answer alone: right or wrong "
             "premise and conclusion, or no conclusion; how they are wrong (1 to 6, a to c); the average share of right pairs.",
             _chains(models),
+        ),
+        Section(
+            "Judging",
+            "Verdicts on two answers, on a reasoning and on a model's own. Of flawed reasonings, wrong verdicts endorse them: "
+            "of others' a hallucination cascade, of its own self-confirmation. Again: of what was endorsed once. Exhausted: cut "
+            "off before a verdict. Corrected: verdicts NO with the right answer.",
+            _judging(models),
         ),
         Section("What became of the replies", "", [_given_up(models)]),
         Section("Forms", "A reply that cannot be read holds no answer in the form that its row asks for.", [_formats(models)]),

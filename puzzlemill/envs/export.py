@@ -114,9 +114,8 @@ def export(
     if out.resolve().is_relative_to(release.folder.resolve()):
         raise BadParams(f"--out {out}: lies in the release; choose another folder")
     with placed(out) as stage:
-        more = (
-            adapter.export(replace(chosen, examples=examples, replies=replies), stage) or {}
-        )  # what a tool's files have to say of themselves
+        taken = replace(chosen, examples=examples, replies=replies)
+        more = adapter.export(taken, stage) or {}  # what a tool's files have to say of themselves
         if examples is not None:
             more = {**more, "few_shot": examples.to_json()}
             readme = stage / "README.md"

@@ -173,7 +173,7 @@ class _Planter:
     def _others(self, entry: _Entry, at: int, token: str) -> list[str]:
         """Values for which this one may be mistaken: they take the same article."""
         found = dict.fromkeys([self.token(each) for each in self._alike(entry, at)])
-        if len(found) == 1:
+        if len(self._alike(entry, 0)) == 1:
             found = dict.fromkeys(self._single(entry, token))
         return [other for other in found if other != token and (other[0] in _VOWELS) == (token[0] in _VOWELS)]
 

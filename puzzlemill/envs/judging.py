@@ -217,6 +217,11 @@ def _matched(answered: Sequence[Answered]) -> list[tuple[Answered, Answered]]:
 # ---- exports, opened like releases ---------------------------------------------------------------------------------------
 
 
+def is_judged(release: Release) -> bool:
+    """Return whether these are judgements."""
+    return "judgements" in release.manifest
+
+
 def open_rows(folder: Path) -> Release:
     """A release, or an export of judgements with its files in the place of a release's. Raises BadFile."""
     mark = folder / MARK
@@ -235,5 +240,5 @@ def open_rows(folder: Path) -> Release:
             files[name] = Entry(name, path.stat().st_size, hashed, None)
     except (OSError, ValueError, RecursionError, TypeError, KeyError, AttributeError, BadRow) as error:
         raise BadFile(f"{mark}: not a list of the files that lie there ({error}); make the export again") from None
-    manifest = {"release": f"{written.get('release')}, judgements", "content": []}
+    manifest = {"release": written.get("release"), "content": [], "judgements": written.get("judgements")}
     return Release(folder, manifest, files)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -12,7 +13,7 @@ from puzzlemill.envs.columns import MARKED, MESSAGES
 from puzzlemill.envs.export import SCORER, Chosen, copy_source, rows, splits_of
 from puzzlemill.envs.judging import Replied, judged_of, of_replies, planted, replied
 from puzzlemill.factory.bundle import scorer_zip
-from puzzlemill.factory.read import Release, batches
+from puzzlemill.factory.read import batches
 from puzzlemill.factory.record import COLUMNS, ColumnType
 from puzzlemill.factory.writer import write_parquet
 from puzzlemill.scoring.replies import Replies
@@ -55,9 +56,7 @@ def _planted(release: Chosen, split: str) -> Iterator[dict[str, Any]]:
 
 def _of_replies(release: Chosen, split: str) -> Iterator[dict[str, Any]]:
     assert release.replies is not None
-    index = Replies(
-        release.replies, {row["id"] for row in rows(Release(release.folder, release.manifest, release.files), ("id",))}
-    )
+    index = Replies(release.replies, {row["id"] for row in rows(replace(release, splits=(), formats=()), ("id",))})
     answered: list[tuple[dict[str, Any], Replied]] = []
     with release.replies.open("rb") as file:
         for row in rows(release, _READ, split=split):
