@@ -1,8 +1,8 @@
-"""Measures of judgements, after RiddleBench (sections 5.2 and 5.3): of rows that ask for one, and of models that judge themselves.
+"""Measures of judgements, after RiddleBench (sections 5.2, 5.3): of rows that ask for one, and of models that judge themselves.
 
 A trial is one verdict, with what was shown: of two answers the place of the right one, of a reasoning whether it is flawed. Its
-outcome is right, wrong, exhausted (cut off at the limit of tokens before a verdict) or none (a reply without a verdict). Rates are
-of the trials of a kind:
+outcome is right, wrong, exhausted (cut off at the limit of tokens before a verdict) or none (a reply without a verdict). Rates
+are of the trials of a kind:
   hallucination cascade  flawed reasonings of others that are endorsed (verdict YES)
   self-confirmation      the same of a model's own; that it is wrong is known of its answer
   error fixation         flawed reasonings that it endorsed once and, asked again, does not reject
@@ -53,21 +53,22 @@ class Rate:
 
 def trials(row: Mapping[str, Any], line: Mapping[str, Any]) -> Iterator[Trial]:
     """The verdicts in a line of a file of replies. row: with COLUMNS of puzzlemill.scoring.score."""
-    calls = [step for step in line.get("steps") or () if type(step) is dict and type(step.get("reply")) is str]
+    calls: list[Mapping[str, Any]] = [
+        step for step in line.get("steps") or () if type(step) is dict and type(step.get("reply")) is str
+    ]
     if row["reply_format"] == JUDGEMENT:
         sheet = sheet_of(row)
         task, right = sheet.task, sheet.right
-        verdicts, kind = calls or [line], NAMES[task]
+        kind = NAMES[task]
     else:
         if [call.get("step") for call in calls[1:2]] != ["validate"]:
             return
         own = score(calls[0]["reply"], row)
         if own.answer is None:
             return
-        task, right = REASONING, YES if own.solved else NO
-        verdicts, kind = calls[1:], OWN
+        task, right, kind, calls = REASONING, YES if own.solved else NO, OWN, calls[1:]
     shown = {"1": "right one first", "2": "right one second", YES: "sound", NO: "flawed"}[right]
-    for again, call in enumerate(verdicts[:2]):
+    for again, call in enumerate(calls[:2] or [line]):
         found = said(call["reply"], task)
         worth = corrected(found.correction, prepared(row)) if found.verdict == NO else ""
         yield Trial(f"{kind}{', again' * again}", shown, _outcome(found, right, call), worth, row["group_id"])

@@ -321,9 +321,7 @@ def _fitting(release: Release, settings: Settings, mitigation: Mitigation, examp
     """Raise BadParams for ways of asking that do not go with rows of this sort: puzzles, or judgements."""
     judged = is_judged(release)
     if judged and (settings.turns != 1 or settings.answer_call or examples is not None):
-        raise BadParams(
-            "--turns, --answer-call, --few-shot: the rows ask for judgements, which take a single reply; leave it out"
-        )
+        raise BadParams("--turns, --answer-call, --few-shot: rows that ask for judgements take one reply each; leave it out")
     if judged is not mitigation.again and (judged or mitigation.again) and mitigation.steps:
         which = "rows that ask for judgements take judge-again" if judged else "judge-again is for rows of `export --to judging`"
         raise BadParams(f"--mitigation: {which}; name another one")
