@@ -31,6 +31,7 @@ _TRIES = 24
 _NUMBERS = 50  # of more tokens than these, one nearby is a likelier slip than any other
 _VOWELS = "aeiouAEIOU"
 _NUMBERED = ("row", "rows", "column", "columns", "box", "boxes", "zone", "clue", "clues", "step", "steps", "cage", "line")
+_LIST = re.compile(r"\b\d+(?:, \d+)*,? (?:and|or) \d+\b|\b\d+(?:, \d+)+\b", re.ASCII)
 Row = Mapping[str, Any]
 _Entry = tuple[int, int]  # row and column of an answer
 
@@ -244,7 +245,24 @@ def _exchanged(text: str, one: str, other: str, back: bool = True) -> str:
         return capital(new) if found[0][0].isupper() and not signs else new
 
     either = "|".join([re.escape(each) for each in sorted((one, other) if back else (one,), key=len, reverse=True)])
-    return re.sub(rf"(?<!\w)(?:{either})(?!\w)", put, text, flags=0 if signs else re.IGNORECASE)
+    told = re.sub(rf"(?<!\w)(?:{either})(?!\w)", put, text, flags=0 if signs else re.IGNORECASE)
+    return _ascending(text, told) if one.isdigit() and other.isdigit() else told
+
+
+def _ascending(before: str, after: str) -> str:
+    """The text after an exchange of numbers, with those lists of numbers in ascending order that were so before."""
+    lists = [_numbers(found[0]) for found in _LIST.finditer(before)]
+    sorted_before = iter([numbers == sorted(numbers) for numbers in lists])
+
+    def put(found: re.Match[str]) -> str:
+        numbers = iter(sorted(_numbers(found[0])) if next(sorted_before, False) else _numbers(found[0]))
+        return re.sub(r"\d+", lambda _: str(next(numbers)), found[0])
+
+    return _LIST.sub(put, after)
+
+
+def _numbers(text: str) -> list[int]:
+    return [int(number) for number in re.findall(r"\d+", text)]
 
 
 def letter_and_text(rows: Rows, case: Prepared) -> str:
