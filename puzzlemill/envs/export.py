@@ -16,7 +16,7 @@ import re
 import shutil
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from importlib import import_module
 from pathlib import Path
 from typing import Any
@@ -73,10 +73,11 @@ class Chosen(Release):
 
 @dataclass(frozen=True, slots=True)
 class Exported:
-    """Numbers of rows by split, and of those that were left out since they are dialogues."""
+    """Numbers of rows by split, and of those that were left out since they are dialogues. judgements: of each sort, if asked."""
 
     rows: dict[str, int]
     dialogues: dict[str, int]
+    judgements: dict[str, int] = field(default_factory=dict)
 
 
 def export(
@@ -116,6 +117,7 @@ def export(
     with placed(out) as stage:
         taken = replace(chosen, examples=examples, replies=replies)
         more = adapter.export(taken, stage) or {}  # what a tool's files have to say of themselves
+        found.judgements.update(more.get("judgements", {}))
         if examples is not None:
             more = {**more, "few_shot": examples.to_json()}
             readme = stage / "README.md"
