@@ -52,7 +52,6 @@ from puzzlemill.core.types import (
 from puzzlemill.core.words import Words, among, capital, listed, pick, places, plural
 from puzzlemill.transforms.clues import FewerGivens
 from puzzlemill.transforms.forms import AddRule, Grown, Larger, More, RedHerring, Restyle, SetParam, valid
-from puzzlemill.vocabulary.remarks import known_remarks, with_remarks
 from puzzlemill.vocabulary.wordings import Voice, markdown, voices_of
 
 __all__ = [
@@ -132,7 +131,6 @@ __all__ = [
     "grid_of",
     "grid_text",
     "heading",
-    "known_remarks",
     "least_drawing",
     "listed",
     "markdown",
@@ -145,5 +143,4 @@ __all__ = [
     "signs",
     "valid",
     "voices_of",
-    "with_remarks",
 ]  # fmt: skip

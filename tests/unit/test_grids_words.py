@@ -9,14 +9,13 @@ import pytest
 
 from puzzlemill.core.errors import BadRow
 from puzzlemill.core.rng import stream
-from puzzlemill.core.types import AnyPuzzle, Spec, Style
+from puzzlemill.core.types import AnyPuzzle, Spec
 from puzzlemill.core.words import among
 from puzzlemill.generators.logic_grid import FAMILY, Params
 from puzzlemill.generators.sudoku import FAMILY as SUDOKU
 from puzzlemill.rules.grids import Size, size_of
 from puzzlemill.rules.grids_words import Wording, draw_style, paraphrased
 from puzzlemill.transforms import transform_of, transforms
-from puzzlemill.vocabulary.remarks import known_remarks, with_remarks
 from puzzlemill.vocabulary.wordings import FIRST
 from strategies import Case, full
 
@@ -101,16 +100,13 @@ def test_a_recipe_may_ask_for_one_remark() -> None:
     assert not one.fits(SUDOKU, Spec(SUDOKU.params()))
 
 
-def test_remarks_about_persons_for_any_family() -> None:
-    """A remark about a name that nobody has, or the same one twice."""
-    names = ("Ann", "Bob", "Cleo")
-    style = with_remarks(Style(), names, (0, 0, 2), stream("tests", "persons"))
-    lines = [("a", "One."), ("b", "Two.")]
-    mixed = among(lines, style.asides, known_remarks(names))
-    assert [label for label, _ in mixed] == ["", "", "a", "b", ""]
-    assert len({text for _, text in mixed}) == 5
-    with pytest.raises(BadRow, match=r"style\.asides"):
-        among(lines, style.asides, known_remarks(names[:2]))
+def test_remarks_stand_where_they_are_put() -> None:
+    """A remark that nobody knows, or one after more clues than there are."""
+    lines, known = [("a", "One."), ("b", "Two.")], {"Hm.", "So."}
+    assert among(lines, ((0, "Hm."), (0, "So."), (2, "Hm.")), known) == [("", "Hm."), ("", "So."), *lines, ("", "Hm.")]
+    for asides in (((0, "One."),), ((3, "Hm."),), ((-1, "Hm."),)):
+        with pytest.raises(BadRow, match=r"style\.asides"):
+            among(lines, asides, known)
 
 
 def test_nouns_of_deductions() -> None:
