@@ -199,8 +199,8 @@ def _letters(puzzle: GridPuzzle, rng: f.Rng) -> f.Style:
     return _wording(puzzle).coded(rng)
 
 
-def _red_herring(puzzle: GridPuzzle, rng: f.Rng) -> f.Style:
-    return grids_words.red_herrings(puzzle, _size(puzzle.spec, puzzle.board), rng)
+def _remarked(puzzle: GridPuzzle, places: Sequence[int], rng: f.Rng) -> f.Style:
+    return _wording(puzzle).with_asides(places, rng)
 
 
 # ---- the family ---------------------------------------------------------------------------------------------------------
@@ -224,7 +224,7 @@ class LogicGrid(f.Family[Params, Scales, f.Grid, f.Grid]):
         _entangle("exclusive_or", "exclusive_or", "clues of the form either ... or"),
         _restyle("rename", _rename, "other names"),
         _restyle("paraphrase", grids_words.paraphrased, "other words for the same clues"),
-        _restyle("red_herring", _red_herring, "remarks that say nothing about the answer", _UNTRUE),  # 1 to 3
+        f.RedHerring(_remarked, against=_UNTRUE),
         f.Restyle("letters", f.Kind.UE1, how=_letters, about="letters and codes in place of names"),
         _true_form("story", formed(STORY), "the clues told as an account, in paragraphs"),
         _true_form("table", formed(TABLE), "a table to complete, which shows what is known of single entities"),

@@ -15,7 +15,7 @@ distance. "far" is drawn for these only.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Collection
+from collections.abc import Callable, Collection, Sequence
 from dataclasses import replace
 from math import factorial, log10
 from typing import Any, final
@@ -129,10 +129,8 @@ def _rename(puzzle: ZebraPuzzle, rng: f.Rng) -> f.Style:
     return positions_words.Wording(puzzle, _size(puzzle.spec)).renamed(rng)
 
 
-def _red_herring(puzzle: ZebraPuzzle, rng: f.Rng) -> f.Style:
-    """One to three asides, anywhere among the clues."""
-    after = sorted(rng.below(len(puzzle.clues) + 1) for _ in range(rng.between(1, 3)))
-    return positions_words.Wording(puzzle, _size(puzzle.spec)).with_asides(after, rng.child("asides"))
+def _remarked(puzzle: ZebraPuzzle, places: Sequence[int], rng: f.Rng) -> f.Style:
+    return positions_words.Wording(puzzle, _size(puzzle.spec)).with_asides(places, rng)
 
 
 # ---- the family ---------------------------------------------------------------------------------------------------------
@@ -155,7 +153,7 @@ class Zebra(f.Family[Params, f.NoBoard, f.Grid, f.Grid]):
         _entangle("exclusive_or", "exclusive_or", "clues of the form either ... or"),
         _restyle("rename", _rename, "other names"),
         _restyle("paraphrase", positions_words.paraphrased, "other words for the same clues"),
-        _restyle("red_herring", _red_herring, "remarks that say nothing about the answer"),  # 1 to 3
+        f.RedHerring(_remarked),
     )
     small = f.SmallClasses(lambda spec: _MINIMAL.get(spec.params))
     smallest = (

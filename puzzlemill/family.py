@@ -49,9 +49,9 @@ from puzzlemill.core.types import (
     Status,
     Style,
 )
-from puzzlemill.core.words import Words, capital, listed, pick, places, plural
+from puzzlemill.core.words import Words, among, capital, listed, pick, places, plural
 from puzzlemill.transforms.clues import FewerGivens
-from puzzlemill.transforms.forms import AddRule, Grown, Larger, More, Restyle, SetParam, valid
+from puzzlemill.transforms.forms import AddRule, Grown, Larger, More, RedHerring, Restyle, SetParam, valid
 from puzzlemill.vocabulary.wordings import Voice, markdown, voices_of
 
 __all__ = [
@@ -102,6 +102,7 @@ __all__ = [
     "Puzzle",
     "Question",
     "QuestionKind",
+    "RedHerring",
     "Relation",
     "Restyle",
     "Rng",
@@ -124,6 +125,7 @@ __all__ = [
     "Voice",
     "Word",
     "Words",
+    "among",
     "capital",
     "declared",
     "grid_of",

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any, final
 
@@ -112,6 +112,33 @@ class Larger(Transform):
         for _ in range(min(self.steps, 64)):
             larger = None if larger is None else family.larger(larger)
         return larger
+
+
+@final
+@dataclass(frozen=True, slots=True)
+class RedHerring(Transform):
+    """Remarks among the clues that say nothing about the answer, for families that state clues as sentences.
+
+    how: puts remarks after so many clues each, drawn from a stream. most: of them; one at least. against: as of Restyle.
+    """
+
+    how: Callable[[AnyPuzzle, Sequence[int], Rng], Style]
+    name: str = "red_herring"
+    kind: Kind = Kind.SURFACE
+    relation: Relation = Relation.SURFACE
+    pairing: Pairing = Pairing.EXACT
+    against: tuple[str, ...] = ()
+    most: int = 3
+    args: tuple[str, ...] = ("most",)
+    about: str = "remarks that say nothing about the answer"
+
+    def fits(self, family: AnyFamily, spec: Spec[Any]) -> bool:
+        offered = any(type(own) is RedHerring for own in family.transforms)
+        return offered and 1 <= self.most <= 3 and not any(spec.rule(rule) for rule in self.against)
+
+    def restyle(self, family: AnyFamily, puzzle: AnyPuzzle, rng: Rng) -> Style:
+        places = sorted(rng.below(len(puzzle.clues) + 1) for _ in range(rng.between(1, self.most)))
+        return self.how(puzzle, places, rng.child("asides"))
 
 
 @final

@@ -18,14 +18,17 @@ from typing import Any, BinaryIO
 
 from puzzlemill.analysis import pages
 from puzzlemill.analysis.compare import compared
+from puzzlemill.analysis.judging import EXHAUSTED, NONE, RIGHT, WRONG, Rate, Trial, rates, trials
 from puzzlemill.analysis.pages import Cell, Content, Interval, Replies, Section, Table, Words, nothing, number
 from puzzlemill.analysis.rows import band_order
-from puzzlemill.analysis.tables import percent
+from puzzlemill.analysis.tables import p_words, percent, text_table
 from puzzlemill.chains.judge import CATEGORIES
 from puzzlemill.chains.summary import Figures, Judges, size_of
 from puzzlemill.core.errors import BadFile, BadInput, BadParams
+from puzzlemill.core.types import Kind
 from puzzlemill.factory.read import Release, rows
 from puzzlemill.scoring import metrics
+from puzzlemill.scoring.judging import JUDGEMENT
 from puzzlemill.scoring.main import item_of
 from puzzlemill.scoring.metrics import (
     GAMES,
@@ -51,7 +54,7 @@ GRAM = 10
 MOST_CHAINS = 500  # of a model that are judged
 WORDS = 50_000  # words of a text whose repetition is counted, from its start
 TOLD = 6_000  # characters of a prompt or reply that are shown, of a reply the last ones
-_READ = (*COLUMNS, "prompt", "difficulty")
+_READ = (*COLUMNS, "prompt", "difficulty", "kinds")
 _COLOURS = ("#2b6cb0", "#c05621", "#2f855a", "#805ad5", "#b83280", "#4a5568", "#00797b", "#8a6116")
 OUTCOMES = {
     "solved": "right",
@@ -123,6 +126,8 @@ class Model:
     chains: Figures = field(default_factory=Figures)
     guesses: dict[tuple[str, int], list[float]] = field(default_factory=dict)  # family, k -> what k guesses earn, for each row
     spent: dict[str, Spent] = field(default_factory=dict)
+    trials: list[Trial] = field(default_factory=list)
+    kinds: dict[str, list[str]] = field(default_factory=dict)  # row id -> those of its transforms, from the canonical puzzle on
 
     @property
     def name(self) -> Cell:
@@ -219,7 +224,10 @@ def _count(
         verdict = replay([turn["reply"] for turn in turns], row) if case.strategy.dialogue else score(line["reply"], row)
         verdicts[sample] = verdict
         add_spent(model.spent, line)
-        judge = judges.of(row) if model.chains.chains < MOST_CHAINS and not case.strategy.dialogue else None
+        if not case.strategy.dialogue:
+            model.trials += trials(row, line)
+        told = model.chains.chains < MOST_CHAINS and not case.strategy.dialogue and case.reply_format != JUDGEMENT
+        judge = judges.of(row) if told else None
         if judge is not None:
             model.chains.add(judge.judge(line["reply"]), size_of(judge))
         model.replies.append((item.family, _sample(line, verdict)))
@@ -232,6 +240,7 @@ def _count(
             model.guesses.setdefault((family, k), []).append(guess(row, model.given, k))
     difficulty = row["difficulty"]
     model.places[item.id] = (difficulty["band"], difficulty["tier"], row["reply_format"])
+    model.kinds[item.id] = row["kinds"]
     if one.values["exact"] < 1 and shown is not None and worst:
         reply, verdict = shown
         sentences = tuple([_sentence(case.family, case.puzzle, label) for label in verdict.broken[:8]])
@@ -402,6 +411,49 @@ def _pairs(models: Sequence[Model]) -> Table:
     lines.sort(key=lambda line: line[0])  # a stable order: the models of a variant stand as they were given
     heads = ["", "pairs", "parent", "variant", "difference", "both right", "only parent", "only variant", "neither"]
     return _by_model(models, heads, [line[1:] for line in lines], after=1)
+
+
+def _surface(models: Sequence[Model]) -> list[tuple[Model, metrics.Pairs]]:
+    """The pairs that differ in their surface alone: a right answer to the one is a right answer to the other."""
+    found = []
+    for model in models:
+        variants: dict[tuple[str, str], bool] = {}
+        for one in model.measured:
+            item, before = one.item, model.kinds.get(one.item.parent)
+            if before is not None:
+                added = model.kinds[item.id][len(before) :]
+                plain = bool(added) and all(kind == Kind.SURFACE.value for kind in added)
+                variants[item.family, item.variant] = plain and variants.get((item.family, item.variant), True)
+        pairs = [pair for pair in model.found.pairs if variants.get((pair.family, pair.variant)) and pair.difference is not None]
+        found += [(model, pair) for pair in pairs]
+    return found
+
+
+def _robustness(models: Sequence[Model]) -> Sequence[Table | Words]:
+    """Accuracy before and after a change of the surface."""
+    lines = []
+    for model, pair in _surface(models):
+        estimates = [_interval(one, model.colour) for one in (pair.parent, pair.child)]
+        estimates.append(_interval(pair.difference, model.colour, least=-1.0))
+        counts = [pair.only_parent, pair.only_child]
+        lines.append((model, [Cell(pair.variant, bold=pair.family), pair.pairs, *estimates, *counts, number(p_words(pair.p))]))
+    if not lines:
+        return _none("no variant differs from its parent in its surface alone")
+    heads = ["", "pairs", "before", "after", "change", "only before", "only after", "p"]
+    return [_by_model(models, heads, lines, after=1)]
+
+
+def surface_text(models: Sequence[Model]) -> str:
+    """The same for a terminal, in percent and percentage points; "" if there are no such pairs."""
+    body = []
+    for model, pair in _surface(models):
+        assert pair.parent is not None and pair.child is not None and pair.difference is not None
+        low, high = 100 * pair.difference.low, 100 * pair.difference.high
+        change = f"{100 * pair.difference.value:+.1f} ({low:+.1f} to {high:+.1f})"
+        cells = [pair.variant, pair.pairs, percent(pair.parent.value), percent(pair.child.value), change]
+        body.append([model.given.name, pair.family, *cells, pair.only_parent, pair.only_child, p_words(pair.p)])
+    heads = ["model", "family", "change", "pairs", "before %", "after %", "difference", "only before", "only after", "p"]
+    return text_table(heads, body) if body else ""
 
 
 def _kind(variant: str, solvable: bool) -> str:
@@ -649,6 +701,39 @@ def _chains(models: Sequence[Model]) -> Sequence[Table | Words]:
     return tables
 
 
+_JUDGED = ("verdicts of", "shown", "verdicts", "right %", "wrong %", "exhausted %", "none %", "corrected", "to a wrong answer")
+
+
+def _shares(rate: Rate) -> list[str]:
+    """What a rate says besides the share of right verdicts: shares of all verdicts, and numbers of corrections."""
+    shares = [percent(rate.outcomes.get(outcome, 0) / rate.trials) for outcome in (WRONG, EXHAUSTED, NONE)]
+    return [*shares, *[str(rate.corrections.get(worth, 0)) for worth in ("right", "wrong")]]
+
+
+def _judging(models: Sequence[Model]) -> Sequence[Table | Words]:
+    """Verdicts on answers and reasonings."""
+    lines = []
+    for model in models:
+        for rate in rates(model.trials):
+            right = Estimate(rate.outcomes.get(RIGHT, 0) / rate.trials, rate.low, rate.high, rate.trials, "wilson over groups")
+            cells: list[Content] = [Cell(bold=rate.kind), rate.shown, rate.trials, _interval(right, model.colour, 0.5)]
+            lines.append((model, [*cells, *map(number, _shares(rate))]))
+    if not lines:
+        return _none("no reply is a verdict")
+    return [_by_model(models, _JUDGED, lines, after=1)]
+
+
+def judging_text(models: Sequence[Model]) -> str:
+    """The same for a terminal; "" if there are no verdicts."""
+    body = []
+    for model in models:
+        for rate in rates(model.trials):
+            right = percent(rate.outcomes.get(RIGHT, 0) / rate.trials)
+            between = f"{right} ({percent(rate.low)} to {percent(rate.high)})"
+            body.append([model.given.name, rate.kind, rate.shown, rate.trials, between, *_shares(rate)])
+    return text_table(["model", *_JUDGED], body) if body else ""
+
+
 def _head(models: Sequence[Model]) -> Table:
     body: list[list[Content]] = []
     for model in models:
@@ -688,6 +773,12 @@ def page(release: Release, models: Sequence[Model], worst: int = 20) -> str:
             "Variants", "Each variant against the rows that it was made from: what the change alone costs.", [_pairs(models)]
         ),
         Section(
+            "Robustness",
+            "Variants that change the surface alone (order, names, words, irrelevant sentences): whoever solves the one should "
+            "solve the other. p: McNemar's exact test; with several samples, or pairs in a group, the sign test over groups.",
+            _robustness(models),
+        ),
+        Section(
             "Several samples",
             "The chance that one of k replies is right, and whether the most frequent one is. Red: what k guesses earn.",
             _samples(models),
@@ -709,6 +800,13 @@ def page(release: Release, models: Sequence[Model], worst: int = 20) -> str:
             f"The sentences of up to {MOST_CHAINS} replies to zebra and logic grids, judged by the answer alone: right or wrong "
             "premise and conclusion, or no conclusion; how they are wrong (1 to 6, a to c); the average share of right pairs.",
             _chains(models),
+        ),
+        Section(
+            "Judging",
+            "Verdicts on two answers, on a reasoning and on a model's own. Of flawed reasonings, wrong verdicts endorse them: "
+            "of others' a hallucination cascade, of its own self-confirmation. Again: of what was endorsed once. Exhausted: cut "
+            "off before a verdict. Corrected: verdicts NO with the right answer.",
+            _judging(models),
         ),
         Section("What became of the replies", "", [_given_up(models)]),
         Section("Forms", "A reply that cannot be read holds no answer in the form that its row asks for.", [_formats(models)]),

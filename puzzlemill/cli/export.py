@@ -16,8 +16,10 @@ def run(options: argparse.Namespace) -> int:
     release = open_release(options.dir)
     chosen = options.split, options.reply_format, options.single
     examples = examples_of(release, options.few_shot, options.few_shot_tokens, options.few_shot_from)
-    found = export(release, options.to, options.out, *chosen, _reasoning(options, release), examples)
+    found = export(release, options.to, options.out, *chosen, _reasoning(options, release), examples, options.replies)
     print(f"{_counted(found.rows)} in {options.out}")
+    if found.judgements:
+        print(f"judgements: {', '.join([f'{count} {sort}' for sort, count in found.judgements.items()])}")
     if examples is not None:
         print(examples.summary())
     if found.dialogues:

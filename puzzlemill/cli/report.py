@@ -9,13 +9,14 @@ from pathlib import Path
 from typing import Any
 
 from puzzlemill.analysis.pages import write_page
-from puzzlemill.analysis.report import Given, figures, page
+from puzzlemill.analysis.report import Given, figures, judging_text, page, surface_text
 from puzzlemill.core.errors import BadParams
 from puzzlemill.core.text import printable
+from puzzlemill.envs.judging import open_rows
 from puzzlemill.envs.programs import refuse_programs
 from puzzlemill.envs.run import read_settings
 from puzzlemill.envs.turns import MOST_TURNS, guess_baseline, known_turns
-from puzzlemill.factory.read import MANIFEST, Release, open_release
+from puzzlemill.factory.read import MANIFEST, Release
 from puzzlemill.scoring.metrics import Spent
 
 _FACTS = (
@@ -32,7 +33,7 @@ _FACTS = (
 
 
 def run(options: argparse.Namespace) -> int:
-    release = open_release(options.dir)
+    release = open_rows(options.dir)
     out = page_file(options.out or options.replies[0].with_suffix(".html"), release, options.replies)
     files, turns = given_files(options.replies)
     for path in options.replies:
@@ -50,6 +51,12 @@ def run(options: argparse.Namespace) -> int:
             print(f"{model.given.name}: {right}, {model.found.sections[0].replies} replies{_took(model.spent)}")
         else:
             print(f"{model.given.name}: no replies")
+    robustness = surface_text(models)
+    if robustness:
+        print(f"\nchanges of the surface, with 95 % intervals and McNemar's exact test\n{robustness}\n")
+    judging = judging_text(models)
+    if judging:
+        print(f"\nverdicts, with 95 % intervals\n{judging}\n")
     print(out)
     return 0
 

@@ -15,7 +15,7 @@ from puzzlemill.core.errors import BadParams
 from puzzlemill.envs import run as replies
 from puzzlemill.envs.endpoint import Address
 from puzzlemill.envs.fewshot import examples_of
-from puzzlemill.factory.read import open_release
+from puzzlemill.envs.judging import open_rows
 from puzzlemill.kumo.authors import prompts_of
 
 _MOST_SYSTEM = 1 << 20  # bytes of a file with a system message
@@ -27,7 +27,7 @@ def run(options: argparse.Namespace) -> int:
     if options.player:
         _no_endpoint(options)
         with Bar("dialogues") as bar:
-            release, show = open_release(options.dir), _Shown(bar).show
+            release, show = open_rows(options.dir), _Shown(bar).show
             seed = options.seed or 0
             done = replies.play(release, options.out, options.player, choice, seed=seed, clock=time.monotonic, progress=show)
         return _result(done, options.out)
@@ -50,7 +50,7 @@ def run(options: argparse.Namespace) -> int:
         mitigation=options.mitigation,
     )
     with Bar("replies") as bar:
-        release, show = open_release(options.dir), _Shown(bar).show
+        release, show = open_rows(options.dir), _Shown(bar).show
         examples = examples_of(release, options.few_shot, options.few_shot_tokens, options.few_shot_from)
         try:
             done = replies.run(

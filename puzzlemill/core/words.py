@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Sequence
+from collections.abc import Callable, Collection, Container, Sequence
 from dataclasses import dataclass
 from zlib import crc32
+
+from puzzlemill.core.errors import BadRow
 
 NUMBERS = (
     *("zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten"),
@@ -62,6 +64,21 @@ def with_article(noun: str) -> str:
     low = noun.casefold()
     vowel = low[:1] in "aeiou" and not low.startswith(("uni", "use", "usu", "eu", "one"))
     return f"{'an' if vowel or low.startswith(('hour', 'hono', 'heir')) else 'a'} {noun}"
+
+
+def among(lines: Sequence[tuple[str, str]], asides: Sequence[tuple[int, str]], known: Container[str]) -> list[tuple[str, str]]:
+    """Lines of a prompt's list, each a clue's id and its sentence, with a style's asides between them, which have no id.
+
+    known: every remark that the puzzle's words allow. Raises BadRow for others, and for places that there are not.
+    """
+    found = list(lines)
+    for place, aside in reversed(asides):
+        if aside not in known:
+            raise BadRow(f"style.asides holds no remark that goes with these names: {aside[:60]!r}")
+        if not 0 <= place <= len(lines):
+            raise BadRow(f"style.asides puts one after {place} of {len(lines)} clues")
+        found.insert(place, ("", aside))
+    return found
 
 
 def many(noun: str) -> str:

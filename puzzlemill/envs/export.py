@@ -16,7 +16,7 @@ import re
 import shutil
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from importlib import import_module
 from pathlib import Path
 from typing import Any
@@ -35,7 +35,7 @@ from puzzlemill.scoring.prompt import FORMATS
 from puzzlemill.scoring.score import COLUMNS as SCORING
 
 CONSUMERS = ("trl", "verl", "verifiers", "lm-eval", "inspect")  # tools
-FORMS = ("chat", "sft", "planted")  # plain columns that any tool reads
+FORMS = ("chat", "sft", "planted", "judging")  # plain columns that any tool reads
 TARGETS = (*CONSUMERS, *FORMS)
 DIALOGUES = ("trl", "verifiers")  # tools that play rows that are dialogues; the others take single replies
 MARK = "export.json"
@@ -59,7 +59,7 @@ class Chosen(Release):
     """A release of which only rows of these splits and reply formats are taken; () takes all.
 
     single: no dialogues. without: files that hold nothing else, which are left out then. reasoning: how worked replies are put.
-    examples: what stands before the prompts.
+    examples: what stands before the prompts. replies: a file of replies to make judgements of.
     """
 
     splits: tuple[str, ...] = ()
@@ -68,14 +68,16 @@ class Chosen(Release):
     without: tuple[str, ...] = ()
     reasoning: Options = DEFAULT
     examples: Examples | None = None
+    replies: Path | None = None
 
 
 @dataclass(frozen=True, slots=True)
 class Exported:
-    """Numbers of rows by split, and of those that were left out since they are dialogues."""
+    """Numbers of rows by split, and of those that were left out since they are dialogues. judgements: of each sort, if asked."""
 
     rows: dict[str, int]
     dialogues: dict[str, int]
+    judgements: dict[str, int] = field(default_factory=dict)
 
 
 def export(
@@ -87,11 +89,13 @@ def export(
     single: bool = False,
     reasoning: Options | None = None,
     examples: Examples | None = None,
+    replies: Path | None = None,
 ) -> Exported:
     """Write the rows of these splits and reply formats (() takes all) for a tool.
 
     single: no dialogues; a tool that plays none gets none in any case. reasoning: of `sft` alone; None takes what the
-    release's recipe says. examples: what stands before the prompts.
+    release's recipe says. examples: what stands before the prompts. replies: of `judging` alone, what is judged; None takes what
+    is wrong by design.
 
     Raises BadParams for a tool, split or format that there is
     not, and if nothing is left; BadFile where `out` holds anything but an export as it was written, or cannot be written.
@@ -100,6 +104,10 @@ def export(
         raise BadParams(f"--to {to[:40]!r} is not known; use one of {', '.join(TARGETS)}")
     if reasoning is not None and to != "sft":
         raise BadParams(f"--form, --trace-tokens and --wrong-suppositions are for worked replies, --to sft; --to {to} has none")
+    if to != "judging" and replies is not None:
+        raise BadParams(f"--replies is for judgements, --to judging; --to {to} takes none")
+    if to == "judging" and examples is not None:
+        raise BadParams("--few-shot: a judgement has no worked examples; leave it out")
     how = reasoning_of(release) if reasoning is None else reasoning
     chosen = replace(choose(release, splits, formats, single or to not in DIALOGUES), reasoning=how)
     adapter = import_module(f"puzzlemill.envs.adapters.{to.replace('-', '_')}")
@@ -107,7 +115,9 @@ def export(
     if out.resolve().is_relative_to(release.folder.resolve()):
         raise BadParams(f"--out {out}: lies in the release; choose another folder")
     with placed(out) as stage:
-        more = adapter.export(replace(chosen, examples=examples), stage) or {}  # what a tool's files have to say of themselves
+        taken = replace(chosen, examples=examples, replies=replies)
+        more = adapter.export(taken, stage) or {}  # what a tool's files have to say of themselves
+        found.judgements.update(more.get("judgements", {}))
         if examples is not None:
             more = {**more, "few_shot": examples.to_json()}
             readme = stage / "README.md"

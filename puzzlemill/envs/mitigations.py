@@ -10,37 +10,52 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Mapping, Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, replace
 from functools import cache
 from hashlib import sha256
 
 from puzzlemill.core.errors import BadFile, BadParams
 from puzzlemill.envs.endpoint import Message, conversation
+from puzzlemill.scoring.judging import REASONING, YES, said
 from puzzlemill.vocabulary import load
 
 PLAIN = "plain"
 PASSED = 100_000  # characters of a reply that stand in a later call
 _FILE = "mitigations.toml"
-_SLOT = re.compile(r"\{(\w+)\}")
+_SLOT = re.compile(r"\{([a-z]\w*)\}")
 _PYTHON = ("python", "python3", "py")
 
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """One call. user: its message, with slots for the puzzle and for the replies of steps before."""
+    """One call. user: its message, with slots for the puzzle and for the replies of steps before.
+
+    endorsed: it is made only if the reply before it, a verdict on a reasoning, says that all is right.
+    """
 
     name: str
     user: str
     system: str = ""
+    endorsed: bool = False
+
+    def follows(self, before: str) -> bool:
+        """Return whether it is made after this reply."""
+        return not self.endorsed or said(before, REASONING).verdict == YES
 
 
 @dataclass(frozen=True, slots=True)
 class Mitigation:
-    """A way of asking. steps: its calls in order, none of the plain one. program: the last reply is a program, not an answer."""
+    """A way of asking. steps: its calls in order, none of the plain one.
+
+    program: the last reply is a program, not an answer. verdicts: replies after the first are verdicts on it. again: all replies
+    are verdicts on a row that asks for one.
+    """
 
     about: str
     steps: tuple[Step, ...] = ()
     program: bool = False
+    verdicts: bool = False
+    again: bool = False
 
     def messages(self, puzzle: str, system: str, replies: Sequence[str]) -> list[Message]:
         """The call that follows so many replies. system: the user's own message, which stands before the step's."""
@@ -48,12 +63,13 @@ class Mitigation:
         given = {"puzzle": puzzle}
         for before, reply in zip(self.steps, replies, strict=False):
             given[before.name] = reply.strip()[-PASSED:] or "(nothing)"
-        return conversation("\n\n".join([text for text in (system, step.system) if text]), _filled(step.user, given))
+        return conversation("\n\n".join([text for text in (system, step.system) if text]), filled(step.user, given))
 
     @property
     def checksum(self) -> str:
         """Of the texts, so that replies to other texts can be told from these."""
-        return sha256(json.dumps(asdict(self)["steps"]).encode()).hexdigest()[:16]
+        steps = [{name: value for name, value in asdict(step).items() if value is not False} for step in self.steps]
+        return sha256(json.dumps(steps).encode()).hexdigest()[:16]
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,15 +99,15 @@ def _complete(name: str, one: Mitigation, texts: Mapping[str, str]) -> Mitigatio
     shared = {key: text.strip() for key, text in texts.items()}
     steps: list[Step] = []
     for step in one.steps:
-        user, system = (_filled(text.strip(), shared) for text in (step.user, step.system))
+        user, system = (filled(text.strip(), shared) for text in (step.user, step.system))
         unknown = set(_SLOT.findall(user)) - {"puzzle", *[before.name for before in steps]} | set(_SLOT.findall(system))
         if unknown or "{puzzle}" not in user:
             raise BadFile(f"puzzlemill/envs/{_FILE}: {name}, step {step.name}: slots that nothing fills, or no {{puzzle}}")
-        steps.append(Step(step.name, user, system))
-    return Mitigation(one.about, tuple(steps), one.program)
+        steps.append(replace(step, user=user, system=system))
+    return replace(one, steps=tuple(steps))
 
 
-def _filled(text: str, given: Mapping[str, str]) -> str:
+def filled(text: str, given: Mapping[str, str]) -> str:
     """The text with its slots filled in one pass: braces in what is put in mean nothing. Unknown slots stay."""
     return _SLOT.sub(lambda slot: given.get(slot[1], slot[0]), text)
 

@@ -37,6 +37,7 @@ from puzzlemill.envs.endpoint import (
     within,
 )
 from puzzlemill.envs.fewshot import Examples
+from puzzlemill.envs.judging import is_judged
 from puzzlemill.envs.mitigations import PLAIN, Mitigation, named, program_of
 from puzzlemill.envs.players import NODES, PLAYERS, OtherGame, played
 from puzzlemill.envs.turns import episode, known_turns
@@ -44,11 +45,12 @@ from puzzlemill.factory.files import append, locked, read_json, whole
 from puzzlemill.factory.read import Release, batches
 from puzzlemill.questions import is_dialogue
 from puzzlemill.questions.asks import layout_of
+from puzzlemill.scoring.judging import NO, REASONING, said
 from puzzlemill.scoring.moves import move_forms
 from puzzlemill.scoring.parse import read_reply
 from puzzlemill.scoring.prompt import gold_reply, instructions, spelled
 from puzzlemill.scoring.replies import MAX_LINE, MAX_SAMPLE, Replies
-from puzzlemill.scoring.score import COLUMNS, Prepared, prepared
+from puzzlemill.scoring.score import COLUMNS, Prepared, correction, prepared
 
 GIVE_UP = 20  # errors in a row after which a run stops
 ANSWER_TOKENS = 2048  # room for an answer after the thinking
@@ -105,6 +107,8 @@ class Settings:
             raise BadParams("--mitigation: takes single replies, and --turns asks for several; leave one of them out")
         if named(self.mitigation).program and self.answer_call:
             raise BadParams("--mitigation: a program is asked for, and --answer-call asks for the answer; leave one of them out")
+        if (named(self.mitigation).verdicts or named(self.mitigation).again) and self.answer_call:
+            raise BadParams("--mitigation: a verdict is asked for, and --answer-call asks for the answer; leave one of them out")
         return self
 
     def written(self) -> dict[str, Any]:
@@ -220,6 +224,7 @@ def run(
         raise BadParams("the API key stands in the settings or in --base-url, which are written to a file; leave it out of them")
     mitigation = named(settings.mitigation)
     known, chosen = _chosen(release, choice, only=prompts, single=bool(mitigation.steps))
+    _fitting(release, settings, mitigation, examples)
     header, steps = _header(release, settings, prompts, examples), [step.name for step in mitigation.steps]
     with _File(out, header, address.url.rstrip("/"), known, steps) as file:
         waiting, done = file.missing(chosen, choice.samples)
@@ -310,6 +315,16 @@ def _chosen(
         what = "dialogues" if dialogues else "rows"
         raise BadParams(f"--split, --family: {release.folder} has no such {what}; it has {there or 'none'}")
     return known, chosen
+
+
+def _fitting(release: Release, settings: Settings, mitigation: Mitigation, examples: Examples | None) -> None:
+    """Raise BadParams for ways of asking that do not go with rows of this sort: puzzles, or judgements."""
+    judged = is_judged(release)
+    if judged and (settings.turns != 1 or settings.answer_call or examples is not None):
+        raise BadParams("--turns, --answer-call, --few-shot: rows that ask for judgements take one reply each; leave it out")
+    if judged is not mitigation.again and (judged or mitigation.again) and mitigation.steps:
+        which = "rows that ask for judgements take judge-again" if judged else "judge-again is for rows of `export --to judging`"
+        raise BadParams(f"--mitigation: {which}; name another one")
 
 
 def _rows(
@@ -536,6 +551,8 @@ class _Runner:
         calls = self.file.calls.of(row["id"], sample)
         earlier = sum([call.seconds for call in calls])
         for number, step in enumerate(mitigation.steps):
+            if number and not step.follows(calls[number - 1].completion.text):
+                break
             last = number + 1 == len(mitigation.steps)
             messages = mitigation.messages(row["prompt"], self.settings.system, [call.completion.text for call in calls[:number]])
             if number == len(calls):
@@ -545,7 +562,9 @@ class _Runner:
                 if not last or self._wants_answer(found):
                     self.file.keep(row, sample, calls[-1])
         begun = self.clock()
-        reply, notes, made = await self._settled(calls[-1].completion, row, case, messages, sample, (row["id"], sample, number))
+        path = (row["id"], sample, len(calls) - 1)
+        reply, notes, made = await self._settled(calls[-1].completion, row, case, messages, sample, path)
+        reply = _own_answer([call.completion.text for call in calls], case) if mitigation.verdicts else reply
         calls += [Call("answer", second, round(max(0.0, self.clock() - begun), 3)) for second in made[1:]]
         program = {"program": program_of(reply)} if mitigation.program else {}
         line = {"id": row["id"], "sample": sample, "reply": "" if mitigation.program else reply, **program, **notes}
@@ -635,6 +654,17 @@ class _Runner:
             return None, f"the second call was refused: {error.problem}", "none"
         self.schemas = self.schemas and not tried
         return found, note, "text"
+
+
+def _own_answer(replies: Sequence[str], case: Prepared) -> str:
+    """What a model answers after verdicts on its own reply: what the last one puts in its place, if anything, else the reply."""
+    found = said(replies[-1], REASONING)
+    reading = correction(found.correction, case) if found.verdict == NO else None
+    if reading is None:
+        return replies[0]
+    if reading.rows is None:
+        return gold_reply(case.puzzle, None, case.reply_format)
+    return spelled(reading.rows, layout_of(case.family, case.puzzle), case.reply_format, case.doubt)
 
 
 def _spent(calls: Sequence[Completion]) -> dict[str, Any]:

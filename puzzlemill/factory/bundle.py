@@ -18,6 +18,7 @@ from zipfile import ZIP_DEFLATED, ZipFile, ZipInfo
 import puzzlemill
 from puzzlemill.core.errors import BadFile, BadRow
 from puzzlemill.factory.files import whole
+from puzzlemill.scoring.judging import JUDGEMENT
 from puzzlemill.scoring.score import COLUMNS
 
 PACKAGES = ("chains", "core", "generators", "kumo/book", "questions", "rules", "scoring", "transforms", "vocabulary")
@@ -101,7 +102,8 @@ def _write_rows(archive: ZipFile, rows: Iterable[Mapping[str, Any]]) -> None:
             if lacking:
                 raise BadRow(f"row {str(row.get('id'))[:80]}: {lacking[0]}: the column is missing; scorer.zip needs it")
             kept = {column: row[column] for column in COLUMNS}
-            kept["hidden"] = kept["hidden"] if kept["play"] is not None else None  # long, and read of dialogues only
+            read = kept["play"] is not None or kept["reply_format"] == JUDGEMENT
+            kept["hidden"] = kept["hidden"] if read else None  # long, and read of dialogues and judgements only
             if type(kept["proof"]) is dict:
                 kept["proof"] = {"depth": kept["proof"].get("depth")}  # the rest is long, and scoring does not read it
             try:

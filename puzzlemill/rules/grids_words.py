@@ -15,7 +15,7 @@ from zlib import crc32
 from puzzlemill.core.errors import BadRow, Discarded
 from puzzlemill.core.rng import Rng
 from puzzlemill.core.types import AnyPuzzle, Clue, Style
-from puzzlemill.core.words import Words, listed
+from puzzlemill.core.words import Words, among, listed
 from puzzlemill.rules.grids import KINDS, LISTING, Item, Scales, Size, Statement, read
 from puzzlemill.rules.grids_forms import STORY, TABLE, form_of, one_sentence, tabled
 from puzzlemill.vocabulary.wordings import Voice
@@ -176,17 +176,10 @@ class Wording:
     def sentences(self) -> list[tuple[str, str]]:
         """The lines of the prompt's list, or the sentences of its account: a clue's id and its sentence, or "" and an aside."""
         found = [(clue.id, self.sentence(clue)) for clue in self.lines()]
-        asides = self.style.asides
-        if asides:
+        if self.style.asides:
             choices = range(len(self.world.asides))
             known = {self.world.aside(item, choice) for item in self._every() for choice in choices}
-            strange = next((aside for _, aside in asides if aside not in known), None)
-            if strange is not None:
-                raise BadRow(f"{self.puzzle.family}: style.asides holds no remark of this world: {strange[:60]!r}")
-        for place, aside in reversed(asides):
-            if not 0 <= place <= len(self.puzzle.clues):
-                raise BadRow(f"{self.puzzle.family}: style.asides puts one after {place} of {len(self.puzzle.clues)} clues")
-            found.insert(place, ("", aside))
+            found = among(found, self.style.asides, known)
         shown = [label for label, _ in self.known()]
         return [(label, sentence) for label, sentence in found if label not in shown]
 
@@ -314,9 +307,3 @@ def draw_style(categories: int, items: int, scales: int, rng: Rng) -> tuple[Styl
 def paraphrased(puzzle: AnyPuzzle, rng: Rng) -> Style:
     """A style in which no clue keeps its template."""
     return replace(puzzle.style, phrasing=puzzle.style.phrasing + rng.pick(_TURNS))
-
-
-def red_herrings(puzzle: AnyPuzzle, size: Size, rng: Rng) -> Style:
-    """A style with one to three asides, anywhere among the clues."""
-    after = sorted(rng.below(len(puzzle.clues) + 1) for _ in range(rng.between(1, 3)))
-    return Wording(puzzle, size).with_asides(after, rng.child("asides"))

@@ -20,7 +20,7 @@ from puzzlemill.core.model import BLANK, COMPOSITES, Slots
 from puzzlemill.core.rng import Rng
 from puzzlemill.core.text import Line, heading
 from puzzlemill.core.types import AnyPuzzle, Ask, Clue, Column, Layout, Rows, Spec, Style
-from puzzlemill.core.words import Words, listed
+from puzzlemill.core.words import Words, among, listed
 from puzzlemill.rules.positions import (
     DISTANCE,
     KINDS,
@@ -147,17 +147,10 @@ class Wording:
     def sentences(self) -> list[tuple[str, str]]:
         """The lines of the prompt's list: a clue's id and its sentence, or "" and an aside."""
         found = [(clue.id, self.sentence(clue)) for clue in self.puzzle.clues_in_order()]
-        asides = self.style.asides
-        if asides:
+        if self.style.asides:
             choices = range(len(self.theme.asides))
             known = {self.theme.aside(item, choice) for item in self._every() for choice in choices}
-            strange = next((aside for _, aside in asides if aside not in known), None)
-            if strange is not None:
-                raise BadRow(f"{self.puzzle.family}: style.asides holds no remark of this theme: {strange[:60]!r}")
-        for place, aside in reversed(asides):
-            if not 0 <= place <= len(self.puzzle.clues):
-                raise BadRow(f"{self.puzzle.family}: style.asides puts one after {place} of {len(self.puzzle.clues)} clues")
-            found.insert(place, ("", aside))
+            found = among(found, self.style.asides, known)
         return found
 
     def kinds(self) -> list[str]:

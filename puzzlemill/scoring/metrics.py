@@ -19,8 +19,9 @@ rates of right decisions) and Matthews' correlation. A reply without an answer o
 
 Pairs. A child is compared with the row that it was made from (its parent), variant by variant, over the pairs whose rows both
 have a reply: accuracy (exact) of each, the difference child - parent, and a count over the samples (sample i of one with sample i
-of the other, as McNemar's test does): both right, only the parent, only the child, neither. Unsolvable children make pairs of
-their own.
+of the other, as McNemar's test does): both right, only the parent, only the child, neither. The p-value is that of the exact sign
+test over groups, of which some have more right replies to children than to parents and some fewer: with one sample and one pair
+in a group it is McNemar's exact test. Unsolvable children make pairs of their own.
 
 Class-balanced solvability. The same measure as solvability over fewer rows: the unsolvable children of one variant, or of one
 depth of the unsat core, against their parents, and against all solvable rows of their groups.
@@ -163,6 +164,7 @@ class Pairs:
 
     solvable: of the children. pairs: those that are compared; unanswered: those of which a row has no reply.
     difference: child - parent. The four counts are over pairs and samples. The estimates are None if there is no pair.
+    p: McNemar's exact test, two-sided, or what it becomes with several samples; None if there is no pair.
     """
 
     family: str
@@ -177,6 +179,7 @@ class Pairs:
     only_parent: int
     only_child: int
     neither: int
+    p: float | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -470,7 +473,24 @@ def pairs(family: str, variant: str, solvable: bool, found: Sequence[tuple[Measu
         only_parent=counts[1][0],
         only_child=counts[0][1],
         neither=counts[0][0],
+        p=_mcnemar(answered) if answered else None,
     )
+
+
+def _mcnemar(found: Sequence[tuple[Measured, Measured]]) -> float:
+    """The p-value of the exact sign test over the groups of these (parent, child) rows."""
+    gained: Counter[str] = Counter()
+    for parent, child in found:
+        gained[child.item.group] += sum(child.solved) - sum(parent.solved)
+    more, fewer = (sum([sign * gain > 0 for gain in gained.values()]) for sign in (1, -1))
+    return sign_test(more, fewer)
+
+
+def sign_test(more: int, fewer: int) -> float:
+    """The chance that fair coins fall as unevenly as this, or more so, in either direction; 1 if none is thrown."""
+    n = more + fewer
+    tail = sum([comb(n, k) for k in range(min(more, fewer) + 1)])
+    return float(min(Fraction(1), Fraction(2 * tail, 2**n)))
 
 
 def certain_difference(found: Estimate | None) -> Estimate | None:
@@ -703,10 +723,10 @@ def to_text(found: Report) -> str:
         if one.name == "all":
             lines += ["", "replies: " + ", ".join(f"{word} {times}" for word, times in one.why.items())]
     if found.pairs:
-        table = [["pairs", "children", "n", "parent", "child", "difference", "both", "only parent", "only child", "neither"]]
+        table = [["pairs", "children", "n", "parent", "child", "difference", "both", "only parent", "only child", "neither", "p"]]
         for pair in found.pairs:
             shown = [_shown(pair.parent), _shown(pair.child), _shown(pair.difference)]
-            counts = [pair.both, pair.only_parent, pair.only_child, pair.neither]
+            counts = [pair.both, pair.only_parent, pair.only_child, pair.neither, "-" if pair.p is None else f"{pair.p:.3g}"]
             kind = "solvable" if pair.solvable else "unsolvable"
             name = "/".join([pair.family, *[pair.variant] * bool(pair.variant)])
             table.append([name, kind, str(pair.pairs), *shown, *map(str, counts)])

@@ -12,7 +12,8 @@ holds the stored answer's value; blanks and what is shown never earn any. Famili
 or nothing. One value in every place holds many of them, so `credit`, the partial credit that is reported, is what goes beyond the
 best such reply to the row: (subtask - chance) / (1 - chance), 0.0 below, 1.0 for a solved row. `score` itself is 1.0 or 0.0.
 
-How a full answer is judged follows from the question (puzzlemill/questions).
+How a full answer is judged follows from the question (puzzlemill/questions). Rows that ask for a judgement are those of
+scoring/judging.py.
 """
 
 from __future__ import annotations
@@ -31,6 +32,7 @@ from puzzlemill.generators import family_named
 from puzzlemill.questions import asked
 from puzzlemill.questions.asks import layout_of, right, write
 from puzzlemill.questions.base import Verdict
+from puzzlemill.scoring.judging import JUDGEMENT, REASONING, YES, said, sheet_of
 from puzzlemill.scoring.parse import Reading, grammar, read_reply
 from puzzlemill.scoring.prompt import known_format
 
@@ -52,8 +54,8 @@ COLUMNS = (
     "optimum",
     "guess_baseline",
     "proof",  # of which only the depth is read; scorer.zip carries no more
-    "hidden",  # of dialogues, and so is the next one
-    "play",
+    "hidden",  # of dialogues and judgements
+    "play",  # of dialogues
 )
 REMEMBERED = 512  # prepared rows kept in memory: a zebra takes about 30 KB
 # What a family raises when a puzzle's text is well-formed but means nothing, such as a clue about a cell off the board.
@@ -68,6 +70,8 @@ def score(reply: object, row: Mapping[str, Any]) -> Verdict:
     from another version of the family, or its answer is wrong.
     """
     case = prepared(row)
+    if case.reply_format == JUDGEMENT:
+        return _judged(reply, row, case)
     reading = read_reply(reply, case.grammar, case.reply_format, case.doubt)
     try:
         verdict = _verdict(case, reading)
@@ -94,7 +98,7 @@ class Prepared:
     ) -> None:
         self.family, self.puzzle, self.status, self.gold, self.optimum = family, puzzle, status, gold, optimum
         self.reply_format = reply_format
-        self.doubt: bool = puzzle.question.may_be_unsolvable
+        self.doubt: bool = puzzle.question.may_be_unsolvable and reply_format != JUDGEMENT
         self.strategy = asked(puzzle)
         layout = layout_of(family, puzzle)
         self.grammar = grammar(layout)
@@ -185,7 +189,8 @@ def _prepare(
         family.validate(puzzle.spec)
         stored = asked(puzzle).answer_type(family)
         gold = None if answer_text is None else loads(stored, answer_text, "answer")
-        case = Prepared(family, puzzle, status, gold, optimum, known_format(reply_format))
+        known = reply_format if reply_format == JUDGEMENT else known_format(reply_format)
+        case = Prepared(family, puzzle, status, gold, optimum, known)
         if gold is None:
             family.render(puzzle)  # reads every clue, as checking the answer does in the other case
         else:
@@ -228,6 +233,41 @@ def _verdict(case: Prepared, reading: Reading) -> Verdict:
     if answer is None:
         return Verdict(False, 0.0, 0.0, 1.0, "wrong", detail="the values do not make an answer", answer=rows)
     return case.strategy.judge(case, answer, rows)
+
+
+def _judged(reply: object, row: Mapping[str, Any], case: Prepared) -> Verdict:
+    """The verdict on a reply to a row that asks for a judgement."""
+    sheet = sheet_of(row)
+    found = said(reply, sheet.task)
+    if not found.verdict:
+        return Verdict(False, 0.0, 0.0, 0.0, "unreadable", detail="no verdict in a box")
+    worth = corrected(found.correction, case)
+    rows = ((found.verdict, worth),)
+    if found.verdict != sheet.right:
+        return Verdict(False, 0.0, 0.0, 1.0, "wrong", detail=f"the verdict is {found.verdict}", answer=rows)
+    if sheet.task == REASONING and worth != "right" and (worth or found.verdict != YES):
+        return Verdict(False, 0.0, 0.0, 1.0, "wrong", detail=f"the right verdict, with {worth or 'no'} answer", answer=rows)
+    return Verdict(True, 1.0, 1.0, 1.0, "solved", answer=rows)
+
+
+def corrected(text: str, case: Prepared) -> str:
+    """The worth of an answer that a verdict gives, whatever format the row has: "right", "wrong" or, without one, ""."""
+    reading = correction(text, case)
+    if reading is None:
+        return "wrong" if text else ""
+    try:
+        return "right" if _verdict(case, reading).solved else "wrong"
+    except _NONSENSE:
+        return "wrong"
+
+
+def correction(text: str, case: Prepared) -> Reading | None:
+    """The answer that a verdict gives, read as if it stood in a box of its own; None if it is none, or has blanks."""
+    for tried in (text, text.rstrip(" .")):
+        reading = read_reply(f"\\boxed{{{tried}}}", case.grammar, "boxed", case.doubt)
+        if reading.complete:
+            return reading
+    return None
 
 
 def _part(case: Prepared, rows: Rows) -> Verdict:

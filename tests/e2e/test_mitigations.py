@@ -142,8 +142,9 @@ def model() -> Iterator[Model]:
 
 
 def test_every_mitigation_is_here() -> None:
-    assert list(mitigations()) == ["plain", *CHAINS]
-    assert {name: [step.name for step in one.steps] for name, one in mitigations().items() if one.steps} == CHAINS
+    verdicts = {"self-validate": ["solve", "validate", "again"], "judge-again": ["judge", "again"]}  # tests/e2e/test_judging.py
+    assert list(mitigations()) == ["plain", *CHAINS, *verdicts]
+    assert {name: [step.name for step in one.steps] for name, one in mitigations().items() if one.steps} == CHAINS | verdicts
     assert [name for name, one in mitigations().items() if one.program] == ["program-of-thought"]
 
 

@@ -14,7 +14,8 @@ from puzzlemill.core.types import AnyPuzzle, Spec
 from puzzlemill.generators.logic_grid import FAMILY, Params
 from puzzlemill.rules.grids import Size, size_of, stated
 from puzzlemill.rules.grids_forms import STORY, TABLE, account, shown, tabled
-from puzzlemill.rules.grids_words import Wording, red_herrings
+from puzzlemill.rules.grids_words import Wording
+from puzzlemill.transforms import transforms
 from puzzlemill.vocabulary.wordings import FIRST
 from puzzlemill.vocabulary.worlds import worlds
 from strategies import Case, full
@@ -65,7 +66,7 @@ def test_an_account_says_each_clue_once_and_in_order(params: Params) -> None:
         puzzle, size = drawn(params, index)
         if index == 3:
             puzzle = replace(puzzle, style=Wording(puzzle, size).coded(stream("tests", "told", phrasing)))
-        puzzle = replace(puzzle, style=red_herrings(puzzle, size, stream("tests", "told", index)))
+        puzzle = replace(puzzle, style=transforms(FAMILY)["red_herring"].restyle(FAMILY, puzzle, stream("tests", "told", index)))
         puzzle = formed(puzzle, STORY, phrasing)
         wording = Wording(puzzle, size)
         lines = [text for _, text in wording.sentences()]

@@ -10,9 +10,12 @@ import pytest
 from puzzlemill.core.errors import BadRow
 from puzzlemill.core.rng import stream
 from puzzlemill.core.types import AnyPuzzle, Spec
+from puzzlemill.core.words import among
 from puzzlemill.generators.logic_grid import FAMILY, Params
+from puzzlemill.generators.sudoku import FAMILY as SUDOKU
 from puzzlemill.rules.grids import Size, size_of
-from puzzlemill.rules.grids_words import Wording, draw_style, paraphrased, red_herrings
+from puzzlemill.rules.grids_words import Wording, draw_style, paraphrased
+from puzzlemill.transforms import transform_of, transforms
 from puzzlemill.vocabulary.wordings import FIRST
 from strategies import Case, full
 
@@ -74,7 +77,7 @@ def test_remarks_stand_among_the_clues_and_change_with_the_names() -> None:
     puzzle, size = drawn(SPECS[0], 0)
     counts = set()
     for index in range(12):
-        child = replace(puzzle, style=red_herrings(puzzle, size, stream("tests", "asides", index)))
+        child = replace(puzzle, style=transforms(FAMILY)["red_herring"].restyle(FAMILY, puzzle, stream("tests", "asides", index)))
         lines = [text for _, text in Wording(child, size).sentences()]
         counts.add(len(child.style.asides))
         assert len(set(lines)) == len(puzzle.clues) + len(child.style.asides)
@@ -85,6 +88,25 @@ def test_remarks_stand_among_the_clues_and_change_with_the_names() -> None:
     for asides in (((99, child.style.asides[0][1]),), ((0, "All clues are true."),)):
         with pytest.raises(BadRow, match=r"style\.asides"):
             FAMILY.render(replace(puzzle, style=replace(puzzle.style, asides=asides)))
+
+
+def test_a_recipe_may_ask_for_one_remark() -> None:
+    """The paper's change is one sentence; none, or more than a list can hold, is refused."""
+    puzzle, _ = drawn(SPECS[0], 0)
+    one = transform_of(FAMILY, "red_herring", {"most": 1})
+    for index in range(8):
+        assert len(one.restyle(FAMILY, puzzle, stream("tests", "one", index)).asides) == 1
+    assert not transform_of(FAMILY, "red_herring", {"most": 0}).fits(FAMILY, puzzle.spec)
+    assert not one.fits(SUDOKU, Spec(SUDOKU.params()))
+
+
+def test_remarks_stand_where_they_are_put() -> None:
+    """A remark that nobody knows, or one after more clues than there are."""
+    lines, known = [("a", "One."), ("b", "Two.")], {"Hm.", "So."}
+    assert among(lines, ((0, "Hm."), (0, "So."), (2, "Hm.")), known) == [("", "Hm."), ("", "So."), *lines, ("", "Hm.")]
+    for asides in (((0, "One."),), ((3, "Hm."),), ((-1, "Hm."),)):
+        with pytest.raises(BadRow, match=r"style\.asides"):
+            among(lines, asides, known)
 
 
 def test_nouns_of_deductions() -> None:

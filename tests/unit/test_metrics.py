@@ -15,7 +15,20 @@ from puzzlemill.core.errors import BadFile, BadRow
 from puzzlemill.core.rng import stream
 from puzzlemill.scoring import metrics, replies
 from puzzlemill.scoring.main import main, run, score_files
-from puzzlemill.scoring.metrics import Item, Measured, ks, majority, measured, pass_at, report, section, to_json, to_text, wilson
+from puzzlemill.scoring.metrics import (
+    Item,
+    Measured,
+    ks,
+    majority,
+    measured,
+    pass_at,
+    report,
+    section,
+    sign_test,
+    to_json,
+    to_text,
+    wilson,
+)
 from puzzlemill.scoring.score import Verdict
 from rows import broken_coin_row, coin_row
 
@@ -261,6 +274,16 @@ def test_pairs_by_hand() -> None:
     told = to_json(report(rows, 1))["pairs"][0]
     assert (told["difference"]["value"], told["only_parent"]) == (-0.2, 3)
     assert "coin/larger" in to_text(report(rows, 1))
+
+
+def test_the_p_value_is_that_of_mcnemar_s_exact_test() -> None:
+    """One tail is doubled wrongly, or samples of a group count as independent. By hand: 2 (C(4, 0) + C(4, 1)) / 2**4."""
+    assert sign_test(1, 3) == sign_test(3, 1) == 0.625
+    assert (sign_test(0, 0), sign_test(2, 2), sign_test(0, 6)) == (1.0, 1.0, 2 / 64)
+    one = report(paired(*[(RIGHT, HALF)] * 3, (HALF, RIGHT), *[(RIGHT, RIGHT)] * 9), 1).pairs[0]
+    assert (one.only_parent, one.only_child, one.p) == (3, 1, 0.625)
+    rows = [measured(item(0), [RIGHT] * 8), measured(item(1, "g000", variant="x"), [HALF] * 8)]
+    assert (report(rows, 8).pairs[0].only_parent, report(rows, 8).pairs[0].p) == (8, 1.0)  # one group
 
 
 def test_pairs_count_sample_by_sample() -> None:

@@ -14,7 +14,7 @@ import pytest
 
 from puzzlemill.analysis import report as reporting
 from puzzlemill.analysis.pages import write_page
-from puzzlemill.analysis.report import Given, Model, figures, page, repetition
+from puzzlemill.analysis.report import Given, Model, figures, page, repetition, surface_text
 from puzzlemill.core.errors import BadFile, BadParams
 from puzzlemill.factory.read import Release
 from rows import COIN, broken_coin_row, coin_row
@@ -29,15 +29,15 @@ Write = Callable[..., Path]
 def coins() -> list[dict[str, Any]]:
     """Two groups: a parent with a variant, and a parent with one that has no solution."""
     easy = {"band": "easy", "tier": 1, "score": 1.0}
-    more: dict[str, Any] = {"prompt": "Coins & <i>sides</i>", "difficulty": easy}
+    more: dict[str, Any] = {"prompt": "Coins & <i>sides</i>", "difficulty": easy, "kinds": []}
     medium = {**more, "difficulty": {"band": "medium", "tier": 3, "score": 3.0}}
-    other = {"parent_id": "a", "variant": "turned"}
+    other = {"parent_id": "a", "variant": "turned", "kinds": ["SURFACE"]}
     doubt = {"group_id": "g1", "guess_baseline": 0.5}
     return [
         coin_row(id="a", **more),
         coin_row("tags", id="b", **{**more, **other}),
         coin_row(doubt=True, id="c", **{**medium, **doubt}),
-        broken_coin_row(id="d", **{**medium, **doubt, "parent_id": "c", "variant": "unsolvable"}),
+        broken_coin_row(id="d", **{**medium, **doubt, "parent_id": "c", "variant": "unsolvable", "kinds": ["UP"]}),
         coin_row(id="e", split="train", group_id="g2", **more),
     ]
 
@@ -114,6 +114,19 @@ def test_variants_are_compared_with_what_they_were_made_from(write: Write) -> No
     assert table[f"{COIN.name} turned"] == ["1", "100.0", "0.0", "-100.0", "0", "1", "0", "0"]
     assert table[f"{COIN.name} unsolvable"] == ["1", "100.0", "100.0", "0.0", "1", "0", "0", "0"]
     assert {"all with a solution", "all without a solution"} <= set(table)
+
+
+def test_changes_of_the_surface_stand_apart(write: Write) -> None:
+    """A clash counts as a change of the surface, or the sign of the change turns."""
+    model = model_of(write(("a", 0, RIGHT), ("b", 0, "no"), ("c", 0, SOLVABLE), ("d", 0, CLAIM)))
+    head, *rows = cells(page(RELEASE, [model]), "Robustness")
+    assert head == ["", "pairs", "before", "after", "change", "only before", "only after", "p"]
+    assert [[cell.split()[0] for cell in row[1:]] for row in rows] == [["1", "100.0", "0.0", "-100.0", "1", "0", "1.000"]]
+    line = surface_text([model]).splitlines()[-1].split()
+    assert line[:6] == ["m", COIN.name, "turned", "1", "100.0", "0.0"]
+    assert (line[6], line[-3:]) == ("-100.0", ["1", "0", "1.000"])
+    nobody = page(RELEASE, [model_of(write(("c", 0, SOLVABLE), ("d", 0, CLAIM)))])
+    assert "no variant differs from its parent in its surface alone" in nobody
 
 
 def test_what_became_of_the_replies_is_counted(write: Write) -> None:
