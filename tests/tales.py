@@ -322,6 +322,10 @@ def _formula(text: str, items: dict[str, tuple[int, int]]) -> Callable[[Sequence
             "left": one < two,
             "apart": abs(one - two) == last,
             "far": abs(one - two) >= last,
+            "not_end": one not in (1, len(grid[0])),
+            "up_to": one <= last,
+            "from": one >= last,
+            "ahead": one + last == two,
             "between": len(spots) == 3 and sorted(spots)[1] == one and len(set(spots)) == 3,
         }[kind]
 

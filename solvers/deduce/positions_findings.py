@@ -14,12 +14,12 @@ from puzzlemill.core.words import NUMBERS, capital, listed, pick
 from puzzlemill.rules.positions_words import PlaceWords
 from puzzlemill.solvers.deduce import steps
 from puzzlemill.solvers.deduce.masks import bits, union
-from puzzlemill.solvers.deduce.positions_relations import relation
+from puzzlemill.solvers.deduce.positions_relations import UNARY, relation
 from puzzlemill.solvers.deduce.steps import Found, Say, length, tiers
 
 LONGEST = 600  # characters of a step; a story that would be longer is told by values and numbers of clues
 SHORT = 80  # of a reason that is given even where a story must be short
-ARITIES = {name: 1 if name in ("at", "not_at", "end") else 3 if name == "between" else 2 for name in RELATIONS}
+ARITIES = {name: 1 if name in UNARY else 3 if name == "between" else 2 for name in RELATIONS}
 
 
 class Known(NamedTuple):
@@ -747,7 +747,7 @@ class ByClue(PlaceFound, technique="clue"):
         facts = [*step.sets, *step.drops]
         concluded = {slot - slot % say.n + value for slot, value in facts}
         turn = len(self.items) == 2 and bool(facts) and self.items[0] not in concluded
-        if turn and kind not in ("just_left", "left"):
+        if turn and kind not in ("just_left", "left", "ahead"):
             return say.clause(self.clue, self.items[::-1])
         return say.clause(self.clue, self.items, turn)
 
