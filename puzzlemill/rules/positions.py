@@ -45,10 +45,19 @@ PLACE, DISTANCE = "place", "distance"
 
 
 class Size(NamedTuple):
-    """The number of attributes, and that of places, which is that of each attribute's values as well."""
+    """The number of attributes, and that of places, which is that of each attribute's values as well.
+
+    values: of each attribute, where several may stand at one place; 0 where none do.
+    """
 
     attributes: int
     places: int
+    values: int = 0
+
+    @property
+    def many(self) -> int:
+        """The number of values of each attribute."""
+        return self.values or self.places
 
 
 SizeOf = Callable[[Spec[Any]], Size]
@@ -147,7 +156,7 @@ def read(clue: Clue, size: Size) -> Statement:
 
 
 def _plain(clue: Clue, size: Size) -> Statement:
-    m, n = size
+    m, n = size.attributes, size.places
     kind, args = KINDS.get(clue.kind), clue.args
     if kind is None or kind.parts:
         known = f"{', '.join(PLAIN)}, and made of these {', '.join(COMPOSITES)}"
@@ -156,7 +165,7 @@ def _plain(clue: Clue, size: Size) -> Statement:
     items: list[Item] = []
     if len(args) == 2 * count + bool(kind.number) and type(number) is int and 0 <= number < n:
         for a, v in zip(args[::2], args[1::2], strict=False):
-            if type(a) is int and type(v) is int and 0 <= a < m and 0 <= v < n:
+            if type(a) is int and type(v) is int and 0 <= a < m and 0 <= v < size.many:
                 items.append((a, v))
     if len(items) != count or type(number) is not int:
         raise BadRow(f"clue {clue.id}: {clue.kind} {str(args)[:60]} names no {count} item(s) of {m} attributes at {n} places")
@@ -382,10 +391,10 @@ def symmetry(size: Size, statements: Sequence[Statement]) -> ColouredGraph:
     from its vertex, so a graph isomorphism is exactly a renaming of attributes, values and sides that carries statements to
     statements.
     """
-    m, n = size
-    colours = [_ATTRIBUTE] * m + [_ITEM] * (m * n) + [_PLACE] * n
-    edges = [(a, m + a * n + v) for a in range(m) for v in range(n)]
-    place = m + m * n
+    m, n, k = size.attributes, size.places, size.many
+    colours = [_ATTRIBUTE] * m + [_ITEM] * (m * k) + [_PLACE] * n
+    edges = [(a, m + a * k + v) for a in range(m) for v in range(k)]
+    place = m + m * k
     edges += [(place + p, place + p + 1) for p in range(n - 1)]
 
     def vertex(colour: int, *joined: int) -> int:
@@ -394,7 +403,7 @@ def symmetry(size: Size, statements: Sequence[Statement]) -> ColouredGraph:
         return len(colours) - 1
 
     def plain(said: Statement) -> int:
-        named = [m + a * n + v for a, v in said.items]
+        named = [m + a * k + v for a, v in said.items]
         colour = _FIRST_KIND + _CODES[said.kind]
         if said.kind == "not_end":
             return vertex(_NOT_END, *named)
@@ -484,8 +493,8 @@ def _altered(said: Statement, size: Size) -> list[Statement]:
     if KINDS[kind].number:
         low = 2 if KINDS[kind].number == DISTANCE else 0
         found += [(items, d) for d in range(low, size.places) if d != number]
-    for k, a, v in product(range(len(items)), range(size.attributes), range(size.places)):
+    for k, a, v in product(range(len(items)), range(size.attributes), range(size.many)):
         changed = (*items[:k], (a, v), *items[k + 1 :])
-        if (a, v) not in items and not (kind in ("same", "not_same") and changed[0][0] == changed[1][0]):
+        if (a, v) not in items and (size.values or not (kind in ("same", "not_same") and changed[0][0] == changed[1][0])):
             found.append((changed, number))
     return [stated(kind, changed, number) for changed, number in found]
