@@ -183,7 +183,7 @@ def prompt(wording: Wording, voice: f.Voice) -> str:
     way = "dates" if world.spots else "shared" if world.along == "levels" else "floors" if world.along == "floors" else "ranks"
     numbered = formal or (way == "floors") or (way != "dates" and (whole or way == "shared"))
     parts = {
-        "scene": scene(wording),
+        "scene": scene(wording, voice.short),
         "numbering": f.capital(voice.says(f"numbering_{way}", **words)) if numbered else "",
         "meant": "",
         "task": voice.says("task_shared" if size.values else "task", **words) if whole else "",
@@ -209,9 +209,12 @@ def prompt(wording: Wording, voice: f.Voice) -> str:
     return voice.arranged(_ORDERS, parts)
 
 
-def scene(wording: Wording) -> str:
+def scene(wording: Wording, short: bool = False) -> str:
     """Who or what is ordered, with all names."""
     world, size, (attribute,) = wording.theme, wording.size, wording.attributes
+    if short:
+        each = f"{size.places} {world.places}, each taken" if size.values else f"one per {world.place}"
+        return f"{', '.join(attribute.listed(wording.style.names[0]))}: {each}."
     names = f.listed([world.short((attribute, name)) for name in attribute.listed(wording.style.names[0])])
     number = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight")
     text = world.scene_shared if size.values else world.scene
