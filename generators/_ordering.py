@@ -63,7 +63,8 @@ def renamed(puzzle: f.Puzzle[Any, Any], rng: f.Rng) -> f.Style:
     spare = [
         free
         for each in world.attributes
-        if each.title != _LETTERS and len(free := [value for value in each.values if value not in style.names[0]]) >= len(style.names[0])
+        if each.title != _LETTERS
+        and len(free := [value for value in each.values if value not in style.names[0]]) >= len(style.names[0])
     ]
     if not spare:
         raise f.Discarded("no_other_names")
@@ -179,7 +180,13 @@ def prompt(wording: Wording, voice: f.Voice) -> str:
     world, size, puzzle = wording.theme, wording.size, wording.puzzle
     whole, formal = puzzle.question.kind is f.QuestionKind.WHOLE, positions_words.formulas(voice)
     words: dict[str, Any] = {"who": world.who, "whos": world.whos, "place": world.place, "places": world.places, "n": size.places}
-    words |= {"Place": f.capital(world.place), "Places": f.capital(world.places), "at": world.at, **world.words, **spots_of(world, size.places)}
+    words |= {
+        "Place": f.capital(world.place),
+        "Places": f.capital(world.places),
+        "at": world.at,
+        **world.words,
+        **spots_of(world, size.places),
+    }
     way = "dates" if world.spots else "shared" if world.along == "levels" else "floors" if world.along == "floors" else "ranks"
     numbered = formal or (way == "floors") or (way != "dates" and (whole or way == "shared"))
     parts = {
@@ -287,7 +294,9 @@ class OrderChoices(f.Choices[Any, Any, f.Slots]):
         most = size.places if kind in (WHO, WHO_LAST) else size.many
         known = kind in (_OFTEN_SHARED if size.values else _OFTEN)
         if not known or len(args) != count or list(args) != sorted(set(args)) or not all(0 <= arg < most for arg in args):
-            raise f.BadRow(f"question.about: {str(about)[:60]} is no question about an order of {size.many} at {size.places} places")
+            raise f.BadRow(
+                f"question.about: {str(about)[:60]} is no question about an order of {size.many} at {size.places} places"
+            )
         return kind, args
 
     def domain(self, puzzle: f.Puzzle[Any, Any]) -> tuple[str, ...]:

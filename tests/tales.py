@@ -315,7 +315,11 @@ def _order(text: str, puzzle: AnyPuzzle) -> tuple[str, Shown]:
 
         def row(answer: Any) -> list[list[Any]]:
             """The answer as one attribute; with ties each place holds a list of names, in which they are looked for."""
-            return [[_Several(v for v, p in enumerate(answer) if p == q) for q in range(len(names) - ties)]] if ties else [list(answer)]
+            return (
+                [[_Several(v for v, p in enumerate(answer) if p == q) for q in range(len(names) - ties)]]
+                if ties
+                else [list(answer)]
+            )
 
         found["formulas"] = [lambda answer, one=one: one(row(answer)) for one in said]
     table = re.search(r"^\| 1 \|", text, re.M)

@@ -491,8 +491,9 @@ def _altered(said: Statement, size: Size) -> list[Statement]:
     if KINDS[kind].directed:
         found.append((items[::-1], number))
     if KINDS[kind].number:
-        low = 2 if KINDS[kind].number == DISTANCE else 0
-        found += [(items, d) for d in range(low, size.places) if d != number]
+        inner = kind in ("up_to", "from")  # at the ends they say nothing, or that it stands there
+        low = 2 if KINDS[kind].number == DISTANCE else int(inner)
+        found += [(items, d) for d in range(low, size.places - inner) if d != number]
     for k, a, v in product(range(len(items)), range(size.attributes), range(size.many)):
         changed = (*items[:k], (a, v), *items[k + 1 :])
         if (a, v) not in items and (size.values or not (kind in ("same", "not_same") and changed[0][0] == changed[1][0])):

@@ -343,7 +343,13 @@ class PlaceTable(Form[Any, Any, Grid]):
 MOST = 8  # attributes, and values of each
 _MOST_CLUES = 200
 _ALIASES = {"left_of": "left", "next_to": "next", "beside": "next", "just_left_of": "just_left"}
-_TURNED = {"right": "left", "right_of": "left", "just_right": "just_left", "just_right_of": "just_left", "behind": "ahead"}  # items change places
+_TURNED = {
+    "right": "left",
+    "right_of": "left",
+    "just_right": "just_left",
+    "just_right_of": "just_left",
+    "behind": "ahead",
+}  # items change places
 _TOKEN = re.compile(r"\s*([(),]|[^(),]+)")
 _Token = tuple[int, str]  # column and text
 

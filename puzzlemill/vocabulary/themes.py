@@ -319,9 +319,7 @@ def _ranked(theme: Theme, kind: str, number: int, n: int) -> dict[str, str]:
         kth_end=("last" if not below else f"{KTH[below]} from last"),
         kth_top=f"{KTH[above]} from the top" if above else "at the very top",
         kth_bottom=f"{KTH[below]} from the bottom" if below else "at the very bottom",
-        p0=_NUMBERS[above],
         p1=_NUMBERS[above + 1],
-        q0=_NUMBERS[below],
         q1=_NUMBERS[below + 1],
         bound="at least" if kind == "far" else "exactly",
         d_word=_NUMBERS[number],
@@ -330,6 +328,11 @@ def _ranked(theme: Theme, kind: str, number: int, n: int) -> dict[str, str]:
     )
     if theme.spots:
         words.update(spot=theme.spots[above], first_spot=theme.spots[0], last_spot=theme.spots[last])
+    for name, end, floor, k in (("early", "first", "lowest", above), ("late", "last", "highest", below)):
+        words[name] = end if k == 1 else f"among the {end} {_NUMBERS[k]}"
+        words[f"{name}_the"] = f"the {end}" if k == 1 else words[name]
+        for word, which in ((f"{name}_one", end), ({"lowest": "low_one", "highest": "high_one"}[floor], floor)):
+            words[word] = f"the {which} {theme.place}" if k == 1 else f"one of the {which} {_NUMBERS[k]} {theme.places}"
     for bound in ("exactly", "at most", "at least"):
         name = {"exactly": "", "at most": "most_", "at least": "least_"}[bound]
         words[f"{name}upto_few"], words[f"{name}past_few"] = [_of_the_others(bound, k) for k in (above, below)]
