@@ -278,7 +278,8 @@ class OrderChoices(f.Choices[Any, Any, f.Slots]):
     def says(self, puzzle: f.Puzzle[Any, Any]) -> str:
         kind, args = self._about(puzzle)
         if not puzzle.style.theme:
-            return f"{_ASKED[kind]}({', '.join([str(arg + 1) if kind <= WHO_LAST else puzzle.style.names[0][arg] for arg in args])})?"
+            told = [str(arg + 1) if kind <= WHO_LAST else puzzle.style.names[0][arg] for arg in args]
+            return f"{_ASKED[kind]}({', '.join(told)})?"
         wording = Wording(puzzle, size_of(puzzle.spec))
         named = [] if kind <= WHO_LAST else [(wording.attributes[0], puzzle.style.names[0][v]) for v in args]
         name = "spot" if kind == RANK and wording.theme.spots else _ASKED[kind]

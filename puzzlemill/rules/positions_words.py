@@ -52,7 +52,8 @@ class PlaceWords(Words):
     position. turned: which of the statements that the prompt shows a part of a composite is, by both positions. says: a kind of
     statement about items with its number, as a clause in few words; from the second item's side, if so said. who: "person".
     holder: whether an item's name is of what holds the value ("the tea drinker"). rel: "who" or "that", for a holder.
-    place, places, at: "house", "houses", "in"; spots: the places' own names, if they have any. stands, stand, stands_not: the verb ("lives", "live", "does not live").
+    place, places, at: "house", "houses", "in"; spots: the places' own names, if they have any. stands, stand, stands_not: the
+    verb ("lives", "live", "does not live").
     """
 
     name: Callable[[int], str]
