@@ -386,9 +386,9 @@ def symmetry(size: Size, statements: Sequence[Statement]) -> ColouredGraph:
     statement, coloured by kind and distance, joined to what it names. The ends of the path stand for left and right: a directed
     statement has one port for each of its items, joined to the statement, the item and the end on whose side that item is;
     "up_to" and "from" have one port, joined to the end that they reach. The middle item of a "between" has a port as well. A
-    composite's parts have vertices like statements, joined to its own; the condition of an "if" is joined through a port. Colours keep these sorts of vertices apart, and each statement can be read back
-    from its vertex, so a graph isomorphism is exactly a renaming of attributes, values and sides that carries statements to
-    statements.
+    composite's parts have vertices like statements, joined to its own; the condition of an "if" is joined through a port.
+    Colours keep these sorts of vertices apart, and each statement can be read back from its vertex, so a graph isomorphism is
+    exactly a renaming of attributes, values and sides that carries statements to statements.
     """
     m, n, k = size.attributes, size.places, size.many
     colours = [_ATTRIBUTE] * m + [_ITEM] * (m * k) + [_PLACE] * n

@@ -15,19 +15,7 @@ from puzzlemill.rules.positions import is_true
 
 IF = COMPOSITES[1]
 UNARY = ("at", "not_at", "end", "not_end", "up_to", "from")
-_SUPPORTED = (
-    "at",
-    "end",
-    "same",
-    "next",
-    "just_left",
-    "apart",
-    "far",
-    "not_end",
-    "up_to",
-    "from",
-    "ahead",
-)  # one item's place names those of the other
+_SUPPORTED = ("at", "end", "same", "next", "just_left", "apart", "far", "ahead")  # one item's place names those of the other
 
 
 @dataclass(frozen=True, slots=True)

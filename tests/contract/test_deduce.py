@@ -119,7 +119,7 @@ DEDUCERS = [
             ({"persons": 6, "looser": True},),
             ({"persons": 6, "exclusive_or": True},),
         ),
-        seldom="search deep_look_ahead same clash cases",
+        seldom="search deep_look_ahead long_deep_look_ahead same clash cases",
     ),
     Deducer(
         "logic_grid",
