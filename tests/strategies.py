@@ -530,8 +530,17 @@ def _navigation(puzzle: AnyPuzzle, rng: Rng) -> AnyPuzzle:
 def _zebra(puzzle: AnyPuzzle, rng: Rng) -> AnyPuzzle:
     """Rename attributes and values, look at the row from behind, and name equal partners in either order."""
     n, m = puzzle.spec.params.positions, puzzle.spec.params.attributes
-    attribute = rng.shuffled(range(m))
-    value = [rng.shuffled(range(n)) for _ in range(m)]
+    return _placed(puzzle, n, rng.shuffled(range(m)), [rng.shuffled(range(n)) for _ in range(m)], rng)
+
+
+def _ordering(puzzle: AnyPuzzle, rng: Rng) -> AnyPuzzle:
+    """Rename everybody, and tell the order from the other end."""
+    params = puzzle.spec.params
+    return _placed(puzzle, params.persons - params.ties, [0], [rng.shuffled(range(params.persons))], rng)
+
+
+def _placed(puzzle: AnyPuzzle, n: int, attribute: list[int], value: list[list[int]], rng: Rng) -> AnyPuzzle:
+    """Clues about n places with other names, from the front or from behind."""
     behind = rng.chance(1, 2)
 
     def moved(clue: Clue) -> Clue:
@@ -547,11 +556,12 @@ def _zebra(puzzle: AnyPuzzle, rng: Rng) -> AnyPuzzle:
             items = rng.shuffled(items)
         elif clue.kind == "between":
             items = [items[0], *rng.shuffled(items[1:])]
-        elif behind and clue.kind in ("just_left", "left"):
+        elif behind and clue.kind in ("just_left", "left", "ahead"):
             items.reverse()
-        elif behind and clue.kind in ("at", "not_at"):
+        elif behind and clue.kind in ("at", "not_at", "up_to", "from"):
             last = (n - 1 - last[0],)
-        return Clue("", clue.kind, (*[part for item in items for part in item], *last))
+        kind = {"up_to": "from", "from": "up_to"}.get(clue.kind, clue.kind) if behind else clue.kind
+        return Clue("", kind, (*[part for item in items for part in item], *last))
 
     return puzzle.with_clues([moved(clue) for clue in puzzle.clues])
 
@@ -846,5 +856,6 @@ SYMMETRIES: dict[str, Callable[[AnyPuzzle, Rng], AnyPuzzle]] = {
     "skyscraper": _skyscraper,
     "hitori": _hitori,
     "sudoku": _sudoku,
+    "ordering": _ordering,
     "zebra": _zebra,
 }

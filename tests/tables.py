@@ -310,12 +310,17 @@ def means(clue: Clue, place: dict[tuple[int, int], int], last: int, parts: Seque
         "apart": (first - second) ** 2 == d * d,
         "between": (first - second) * (third - first) > 0,
         "far": (first - second) ** 2 >= d * d,
+        "not_end": first not in (0, last),
+        "up_to": first - d <= 0,
+        "from": first - d >= 0,
+        "ahead": second - d == first,
     }[name]
 
 
 def some_relation(n: int, m: int, rng: Rng) -> Clue:
     """Any relation of any items, also where it makes little sense: an item beside itself, distance 0."""
-    return (rng.below(len(RELATIONS) - len(COMPOSITES)), *[rng.below(size) for size in (m, n, m, n, m, n, n)])
+    plain = [code for code, name in enumerate(RELATIONS) if name not in COMPOSITES]
+    return (rng.pick(plain), *[rng.below(size) for size in (m, n, m, n, m, n, n)])
 
 
 def some_composite(parts: int, rng: Rng) -> Clue:

@@ -297,6 +297,44 @@ def _attributes(text: str, puzzle: AnyPuzzle) -> tuple[str, Shown]:
     return way, found
 
 
+def _order(text: str, puzzle: AnyPuzzle) -> tuple[str, Shown]:
+    """The names, how many clues there are, and what formulas say of answers."""
+    names = puzzle.style.names[0]
+    scene = next(part for part in re.split(r"\n+", text) if all(re.search(rf"\b{name}\b", part) for name in names))
+    found: Shown = {"names": sorted(name for name in names if re.search(rf"\b{name}\b", scene))}
+    lines = [
+        (match.group(1), match.group(2)) for match in re.finditer(r"^(?:No\. |#|\[|\()?(\d+)(?:[.):\]]|: )+ ?(.*)$", text, re.M)
+    ]
+    lines += [(row[0], row[1]) for row in _rows(text) if len(row) == 2 and row[0].isdigit()]
+    formulas = [line for _, line in lines if re.match(r"[a-z_]+\(", line)]
+    prose = [part for part in text.split("\n") if part != scene and part.endswith(".") and any(name in part for name in names)]
+    found["clues"] = len(lines) or len(re.findall(r"\.(?= [A-Z]|$)", prose[0]))
+    if formulas:
+        ties, items = puzzle.spec.params.ties, {name.casefold(): (0, v) for v, name in enumerate(names)}
+        said = [_formula(line, items) for line in formulas]
+
+        def row(answer: Any) -> list[list[Any]]:
+            """The answer as one attribute; with ties each place holds a list of names, in which they are looked for."""
+            return (
+                [[_Several(v for v, p in enumerate(answer) if p == q) for q in range(len(names) - ties)]]
+                if ties
+                else [list(answer)]
+            )
+
+        found["formulas"] = [lambda answer, one=one: one(row(answer)) for one in said]
+    table = re.search(r"^\| 1 \|", text, re.M)
+    return "formulas" if formulas else "table" if table else "lines" if lines else "prose", found
+
+
+class _Several(frozenset[int]):
+    """Who shares a place: equal to each of them."""
+
+    def __eq__(self, other: object) -> bool:
+        return other in self
+
+    __hash__ = frozenset.__hash__
+
+
 def _formula(text: str, items: dict[str, tuple[int, int]]) -> Callable[[Sequence[Sequence[int]]], bool]:
     """What a formula says of a table, grid[a][p] being the value of attribute a at place p."""
     kind, parts = _arguments(text)
@@ -322,6 +360,10 @@ def _formula(text: str, items: dict[str, tuple[int, int]]) -> Callable[[Sequence
             "left": one < two,
             "apart": abs(one - two) == last,
             "far": abs(one - two) >= last,
+            "not_end": one not in (1, len(grid[0])),
+            "up_to": one <= last,
+            "from": one >= last,
+            "ahead": one + last == two,
             "between": len(spots) == 3 and sorted(spots)[1] == one and len(set(spots)) == 3,
         }[kind]
 
@@ -420,5 +462,6 @@ _READERS = {
     "crypto": _ciphers,
     "zebra": _attributes,
     "logic_grid": _attributes,
+    "ordering": _order,
     "kumo": _book,
 }

@@ -144,6 +144,13 @@ def converted(said: positions.Statement, n: int) -> Claim:
         return stated("is" if kind == "at" else "is_not", [items[0], (0, d)])
     if kind == "end":
         return several("any", [same(items[0], (0, 0)), same(items[0], (0, n - 1))])
+    if kind == "not_end":
+        return several("all", [stated("is_not", [items[0], (0, p)]) for p in (0, n - 1)])
+    if kind in ("up_to", "from"):
+        reach = range(d + 1) if kind == "up_to" else range(d, n)
+        return several("any", [same(items[0], (0, p)) for p in reach])
+    if kind == "ahead":
+        return stated("exactly", items[::-1], 0, d)
     if kind == "far":
         return several("any", [stated("at_least", pair, 0, d) for pair in (items, items[::-1])])
     if kind in ("next", "just_left", "apart"):

@@ -341,8 +341,13 @@ RELATIONS = (
     "one_of",  # exactly one of three parts is true
     "if",  # the second part is true or the first is false
     "either",  # exactly one of two parts is true
+    # further ones of items
+    "not_end",  # x is neither the first nor the last position
+    "up_to",  # x <= d
+    "from",  # x >= d
+    "ahead",  # y == x + d
 )
-COMPOSITES = RELATIONS[11:]
+COMPOSITES = RELATIONS[11:14]
 
 
 @dataclass(frozen=True, slots=True)

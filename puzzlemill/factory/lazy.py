@@ -8,16 +8,16 @@ The first of a family of routes in POLICIES is what `guess_baseline` takes for g
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from itertools import islice, pairwise
-from math import comb
+from math import comb, factorial
 from types import MappingProxyType
 from typing import Any
 
 from puzzlemill.core.family import AnyFamily
 from puzzlemill.core.model import Graph, Move, State
-from puzzlemill.core.types import AnyPuzzle, QuestionKind
+from puzzlemill.core.types import AnyPuzzle, Clue, QuestionKind
 
 _LAYERS = 400  # moves of a way without detours that are followed at most
 _STEPS = 1_000  # moves of a greedy way
@@ -151,12 +151,32 @@ def differences_then_ratios(_: AnyFamily, puzzle: AnyPuzzle, truth: Truth) -> fl
     return float(truth.answer == (terms[at - 1] + (step if times > 1 else last),))
 
 
+# ---- orderings --------------------------------------------------------------------------------------------------------
+
+
+def as_named(_: AnyFamily, puzzle: AnyPuzzle, truth: Truth) -> float:
+    """Everybody in the order in which the clues first name them, those whom no clue names last, in any order."""
+    if puzzle.spec.params.ties or puzzle.question.kind is not QuestionKind.WHOLE or truth.answer is None:
+        return 0.0
+    said = [part for clue in puzzle.clues_in_order() for part in _plain(clue)]
+    named = list(dict.fromkeys([value for args in said for value in args]))
+    return float(list(truth.answer[: len(named)]) == named) / factorial(len(truth.answer) - len(named))
+
+
+def _plain(clue: Clue) -> Iterator[tuple[int, ...]]:
+    """The persons whom a statement names, or each part of it."""
+    parts = [Clue(clue.id, str(arg[0]), arg[1:]) for arg in clue.args if isinstance(arg, tuple)]
+    for each in parts or [clue]:
+        yield each.ints()[1::2]
+
+
 POLICIES: Mapping[str, Mapping[str, Policy]] = MappingProxyType(
     {
         "navigation": {"fewest paths": fewest_moves, "nearest first": nearest_first},
         "hanoi": {"straight home": straight},
         "kumo": {"least named": least_named},
         "number_series": {"differences, then ratios": differences_then_ratios},
+        "ordering": {"as named": as_named},
     }
 )
 

@@ -3,10 +3,12 @@
 An item (a, v) is value v of attribute a. Places stand in a row, and every value of an attribute stands at one of them. Places
 count from 0 here and from 1 in words. The kinds:
   at, not_at       an item stands, or does not stand, at a place
-  end              an item stands at the first or the last place
+  end, not_end     an item stands at the first or the last place, or at neither
+  up_to, from      an item stands at this place or before it, or at this place or after it
   same, not_same   two items stand, or do not stand, at one place
   next             two items stand at neighbouring places, in either order
   just_left, left  the first item stands one place before the second, or any number of places before it
+  ahead            the first item stands exactly d places before the second, d >= 2
   apart            the numbers of two items' places differ by exactly d, d >= 2, in either order
   far              the numbers of two items' places differ by at least d, d >= 2, in either order
   between          the first item stands strictly between the two others, whichever of these comes first
@@ -43,10 +45,19 @@ PLACE, DISTANCE = "place", "distance"
 
 
 class Size(NamedTuple):
-    """The number of attributes, and that of places, which is that of each attribute's values as well."""
+    """The number of attributes, and that of places, which is that of each attribute's values as well.
+
+    values: of each attribute, where several may stand at one place; 0 where none do.
+    """
 
     attributes: int
     places: int
+    values: int = 0
+
+    @property
+    def many(self) -> int:
+        """The number of values of each attribute."""
+        return self.values or self.places
 
 
 SizeOf = Callable[[Spec[Any]], Size]
@@ -82,6 +93,10 @@ KINDS: Mapping[str, Kind] = MappingProxyType(
         "apart": Kind(2, DISTANCE),
         "between": Kind(3, free=1),
         "far": Kind(2, DISTANCE),
+        "not_end": Kind(1),
+        "up_to": Kind(1, PLACE),
+        "from": Kind(1, PLACE),
+        "ahead": Kind(2, DISTANCE, free=2),
         "one_of": Kind(parts=3),
         "if": Kind(parts=2, free=2),
         "either": Kind(parts=2),
@@ -141,7 +156,7 @@ def read(clue: Clue, size: Size) -> Statement:
 
 
 def _plain(clue: Clue, size: Size) -> Statement:
-    m, n = size
+    m, n = size.attributes, size.places
     kind, args = KINDS.get(clue.kind), clue.args
     if kind is None or kind.parts:
         known = f"{', '.join(PLAIN)}, and made of these {', '.join(COMPOSITES)}"
@@ -150,7 +165,7 @@ def _plain(clue: Clue, size: Size) -> Statement:
     items: list[Item] = []
     if len(args) == 2 * count + bool(kind.number) and type(number) is int and 0 <= number < n:
         for a, v in zip(args[::2], args[1::2], strict=False):
-            if type(a) is int and type(v) is int and 0 <= a < m and 0 <= v < n:
+            if type(a) is int and type(v) is int and 0 <= a < m and 0 <= v < size.many:
                 items.append((a, v))
     if len(items) != count or type(number) is not int:
         raise BadRow(f"clue {clue.id}: {clue.kind} {str(args)[:60]} names no {count} item(s) of {m} attributes at {n} places")
@@ -181,6 +196,10 @@ def state(m: Constraints, said: Statement, stands: Stands, label: str) -> None:
         m.require(-x[number], label=label)
     elif kind == "end":
         m.require(x[0], x[-1], label=label)
+    elif kind in ("not_end", "up_to", "from"):
+        for p in range(n):
+            if p in (0, n - 1) if kind == "not_end" else p > number if kind == "up_to" else p < number:
+                m.require(-x[p], label=label)
     elif kind == "between":
         y, z = others
         for p, q in product(range(n), range(n)):
@@ -200,6 +219,9 @@ def state(m: Constraints, said: Statement, stands: Stands, label: str) -> None:
             elif kind == "just_left":
                 m.require(-x[p], *y[p + 1 : p + 2], label=label)
                 m.require(*x[max(p - 1, 0) : p], -y[p], label=label)
+            elif kind == "ahead":
+                m.require(-x[p], *y[p + number : p + number + 1], label=label)
+                m.require(*(x[p - number : p - number + 1] if p >= number else ()), -y[p], label=label)
             elif kind == "far":
                 m.require(-x[p], *y[: max(p - number + 1, 0)], *y[p + number :], label=label)
                 m.require(-y[p], *x[: max(p - number + 1, 0)], *x[p + number :], label=label)
@@ -222,7 +244,14 @@ def reified(m: Constraints, said: Statement, stands: Stands, label: str) -> int:
     x, *others = [stands(item) for item in said.items]
     n = len(x)
     if not others:
-        good = {"at": [number], "not_at": [p for p in range(n) if p != number], "end": [0, n - 1]}[kind]
+        good = {
+            "at": [number],
+            "not_at": [p for p in range(n) if p != number],
+            "end": [0, n - 1],
+            "not_end": [*range(1, n - 1)],
+            "up_to": [*range(number + 1)],
+            "from": [*range(number, n)],
+        }[kind]
         decides((), [x[p] for p in sorted(set(good))], [x[p] for p in range(n) if p not in good])
     elif kind == "between":
         y, z = others
@@ -250,6 +279,7 @@ def _differences(kind: str, d: int, n: int) -> list[int]:
         "left": [*range(1, n)],
         "apart": [-d, d],
         "far": [*range(1 - n, 1 - d), *range(d, n)],
+        "ahead": [d],
     }[kind]
 
 
@@ -312,6 +342,12 @@ def is_true(kind: str, places: Sequence[int], number: int, n: int) -> bool:
         return x != number
     if kind == "end":
         return x == 0 or x == n - 1
+    if kind == "not_end":
+        return 0 < x < n - 1
+    if kind == "up_to":
+        return x <= number
+    if kind == "from":
+        return x >= number
     y = places[1]
     if kind == "same":
         return x == y
@@ -327,6 +363,8 @@ def is_true(kind: str, places: Sequence[int], number: int, n: int) -> bool:
         return abs(x - y) == number
     if kind == "far":
         return abs(x - y) >= number
+    if kind == "ahead":
+        return y - x == number
     return min(y, places[2]) < x < max(y, places[2])
 
 
@@ -336,6 +374,9 @@ _ATTRIBUTE, _ITEM, _PLACE, _PORT, _FIRST_KIND = range(5)  # colours; one per kin
 _FIRST_APART = _FIRST_KIND + 10
 _FIRST_FAR = _FIRST_APART + 8
 _FIRST_COMPOSITE = _FIRST_FAR + 8
+_NOT_END = _FIRST_COMPOSITE + len(COMPOSITES)
+_REACH = _NOT_END + 1  # of "up_to" and "from", which a mirror exchanges
+_FIRST_AHEAD = _REACH + 1
 
 
 def symmetry(size: Size, statements: Sequence[Statement]) -> ColouredGraph:
@@ -343,16 +384,16 @@ def symmetry(size: Size, statements: Sequence[Statement]) -> ColouredGraph:
 
     Vertices: attributes, items (joined to their attribute), places (a path, whose one symmetry is the mirror), and one per
     statement, coloured by kind and distance, joined to what it names. The ends of the path stand for left and right: a directed
-    statement has one port for each of its items, joined to the statement, the item and the end on whose side that item is. The
-    middle item of a "between" has a port as well. A composite's parts have vertices like statements, joined to its own; the
-    condition of an "if" is joined through a port. Colours keep these sorts of vertices apart, and each statement can be read back
-    from its vertex, so a graph isomorphism is exactly a renaming of attributes, values and sides that carries statements to
-    statements.
+    statement has one port for each of its items, joined to the statement, the item and the end on whose side that item is;
+    "up_to" and "from" have one port, joined to the end that they reach. The middle item of a "between" has a port as well. A
+    composite's parts have vertices like statements, joined to its own; the condition of an "if" is joined through a port.
+    Colours keep these sorts of vertices apart, and each statement can be read back from its vertex, so a graph isomorphism is
+    exactly a renaming of attributes, values and sides that carries statements to statements.
     """
-    m, n = size
-    colours = [_ATTRIBUTE] * m + [_ITEM] * (m * n) + [_PLACE] * n
-    edges = [(a, m + a * n + v) for a in range(m) for v in range(n)]
-    place = m + m * n
+    m, n, k = size.attributes, size.places, size.many
+    colours = [_ATTRIBUTE] * m + [_ITEM] * (m * k) + [_PLACE] * n
+    edges = [(a, m + a * k + v) for a in range(m) for v in range(k)]
+    place = m + m * k
     edges += [(place + p, place + p + 1) for p in range(n - 1)]
 
     def vertex(colour: int, *joined: int) -> int:
@@ -361,13 +402,20 @@ def symmetry(size: Size, statements: Sequence[Statement]) -> ColouredGraph:
         return len(colours) - 1
 
     def plain(said: Statement) -> int:
-        named = [m + a * n + v for a, v in said.items]
+        named = [m + a * k + v for a, v in said.items]
         colour = _FIRST_KIND + _CODES[said.kind]
+        if said.kind == "not_end":
+            return vertex(_NOT_END, *named)
+        if said.kind in ("up_to", "from"):
+            middle = vertex(_REACH, *named, place + said.number)
+            vertex(_PORT, middle, place if said.kind == "up_to" else place + n - 1)
+            return middle
         if KINDS[said.kind].number == PLACE:
             return vertex(colour, *named, place + said.number)
-        if KINDS[said.kind].number == DISTANCE:
+        if KINDS[said.kind].number == DISTANCE and said.kind != "ahead":
             return vertex((_FIRST_APART if said.kind == "apart" else _FIRST_FAR) + said.number, *named)
         directed = KINDS[said.kind].directed
+        colour = _FIRST_AHEAD + said.number if said.kind == "ahead" else colour
         middle = vertex(colour, *(named[1:] if said.kind == "between" else () if directed else named))
         if said.kind == "between":
             vertex(_PORT, named[0], middle)
@@ -442,10 +490,11 @@ def _altered(said: Statement, size: Size) -> list[Statement]:
     if KINDS[kind].directed:
         found.append((items[::-1], number))
     if KINDS[kind].number:
-        low = 2 if KINDS[kind].number == DISTANCE else 0
-        found += [(items, d) for d in range(low, size.places) if d != number]
-    for k, a, v in product(range(len(items)), range(size.attributes), range(size.places)):
+        inner = kind in ("up_to", "from")  # at the ends they say nothing, or that it stands there
+        low = 2 if KINDS[kind].number == DISTANCE else int(inner)
+        found += [(items, d) for d in range(low, size.places - inner) if d != number]
+    for k, a, v in product(range(len(items)), range(size.attributes), range(size.many)):
         changed = (*items[:k], (a, v), *items[k + 1 :])
-        if (a, v) not in items and not (kind in ("same", "not_same") and changed[0][0] == changed[1][0]):
+        if (a, v) not in items and (size.values or not (kind in ("same", "not_same") and changed[0][0] == changed[1][0])):
             found.append((changed, number))
     return [stated(kind, changed, number) for changed, number in found]

@@ -5,7 +5,7 @@ cells[a][p] is the value of attribute a at place p. Shares say how many statemen
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from itertools import combinations, count, product
 
 from puzzlemill.core.form import Grid
@@ -97,13 +97,46 @@ def any_statement(cells: Grid, kind: str, truth: bool, shared: Item | None, rng:
     raise AssertionError("some statement of every kind is true, and some is false")
 
 
+def about(places: Sequence[int], n: int, kind: str, truth: bool, shared: Item | None, rng: Rng) -> Statement | None:
+    """A random true (or false) statement of this kind about values of the one attribute, by the place of each, of n.
+
+    Values may share places. shared: an item that is among those named. None if the draw finds no statement.
+    """
+    many, distance = len(places), KINDS[kind].number == DISTANCE
+    v = rng.below(many)
+    items = [v, *rng.sample([w for w in range(many) if w != v], KINDS[kind].items - 1)]
+    if shared is not None and shared[1] not in items:
+        items[rng.below(len(items))] = shared[1]
+    at = [places[w] for w in items]
+    if KINDS[kind].number:
+        first, last = (2, n - 1) if distance else (1, n - 2) if kind in ("up_to", "from") else (0, n - 1)
+        numbers = [d for d in range(first, last + 1) if is_true(kind, at, d, n) == truth]
+        return stated(kind, [(0, w) for w in items], rng.pick(numbers)) if numbers else None
+    if is_true(kind, at, 0, n) != truth and KINDS[kind].items > 1:  # some other last item
+        fits = [w for w in range(many) if w not in items and is_true(kind, [*at[:-1], places[w]], 0, n) == truth]
+        items[-1] = rng.pick(fits) if fits else items[-1]
+        at[-1] = places[items[-1]]
+    return stated(kind, [(0, w) for w in items]) if is_true(kind, at, 0, n) == truth else None
+
+
 def composites(cells: Grid, asked: Sequence[str], shares: Shares, least: int, rng: Rng) -> list[Statement]:
     """True composites of these kinds, so many of each at least, whose parts are of the kinds that have shares.
 
     A part may be about an item of the one before; no two are about two same items.
     """
-    kinds = [kind for kind, share in shares.items() for _ in range(share)]
+
+    def part(kind: str, truth: bool, shared: Item | None) -> Statement:
+        return any_statement(cells, kind, truth, shared, rng)
+
     many = max(least, len(cells) * len(cells[0]) // (3 * len(asked)))
+    return combinations_of(part, asked, shares, many, rng)
+
+
+def combinations_of(
+    drawn: Callable[[str, bool, Item | None], Statement | None], asked: Sequence[str], shares: Shares, many: int, rng: Rng
+) -> list[Statement]:
+    """So many true composites of each of these kinds. drawn: a statement of a kind that is true or false, about an item."""
+    kinds = [kind for kind, share in shares.items() for _ in range(share)]
     found: list[Statement] = []
     for composite in asked:
         done = -many if composite == "if" else 0  # an implication says little: half of them or more are idle
@@ -117,10 +150,13 @@ def composites(cells: Grid, asked: Sequence[str], shares: Shares, least: int, rn
             parts: list[Statement] = []
             for truth in truths:
                 shared = rng.pick(parts[-1].items) if parts and rng.chance(1, 2) else None
-                parts.append(any_statement(cells, rng.pick(kinds), truth, shared, rng))
-            said = combined(composite, parts)
+                said = None
+                while said is None:
+                    said = drawn(rng.pick(kinds), truth, shared)
+                parts.append(said)
+            whole = combined(composite, parts)
             crossed = any(len({*one.items} & {*two.items}) > 1 for one, two in combinations(parts, 2))
-            if not crossed and len(set(parts)) == len(parts) and said not in found:
-                found.append(said)
+            if not crossed and len(set(parts)) == len(parts) and whole not in found:
+                found.append(whole)
                 done += 1
     return found

@@ -34,7 +34,7 @@ from puzzlemill.rules.positions import (
     read,
     stated,
 )
-from puzzlemill.vocabulary.themes import Attribute, Theme, themes
+from puzzlemill.vocabulary.themes import Attribute, Theme, orders, themes
 from puzzlemill.vocabulary.wordings import Voice
 
 NOTATIONS = 8  # of clues
@@ -52,7 +52,8 @@ class PlaceWords(Words):
     position. turned: which of the statements that the prompt shows a part of a composite is, by both positions. says: a kind of
     statement about items with its number, as a clause in few words; from the second item's side, if so said. who: "person".
     holder: whether an item's name is of what holds the value ("the tea drinker"). rel: "who" or "that", for a holder.
-    place, places, at: "house", "houses", "in". stands, stand, stands_not: the verb ("lives", "live", "does not live").
+    place, places, at: "house", "houses", "in"; spots: the places' own names, if they have any. stands, stand, stands_not: the
+    verb ("lives", "live", "does not live").
     """
 
     name: Callable[[int], str]
@@ -69,6 +70,11 @@ class PlaceWords(Words):
     stands: str
     stand: str
     stands_not: str
+    spots: tuple[str, ...] = ()
+
+    def spot(self, p: int) -> str:
+        """A place: "house 2", or its name."""
+        return self.spots[p] if self.spots else f"{self.place} {p + 1}"
 
     def which(self, x: int) -> str:
         """The relative pronoun of an item: "who" or "which"."""
@@ -89,16 +95,17 @@ class PlaceWords(Words):
                 else " are all"
             )
             single = len(here) == 1
-            told.append(f"{listed(here)}{verb} {self.at} {self.place} {p + 1}")
+            told.append(f"{listed(here)}{verb} {self.at} {self.spot(p)}")
         return listed(told)
 
 
 def vocabulary(puzzle: AnyPuzzle, size: Size) -> tuple[Theme, list[Attribute]]:
     """The puzzle's theme and attributes. Raises BadRow if its style does not come from one theme."""
     style = puzzle.style
-    theme = themes().get(style.theme)
+    known = orders() if size.attributes == 1 else themes()
+    theme = known.get(style.theme)
     if theme is None:
-        raise BadRow(f"{puzzle.family}: unknown theme {style.theme[:40]!r}; known: {', '.join(themes())}")
+        raise BadRow(f"{puzzle.family}: unknown theme {style.theme[:40]!r}; known: {', '.join(known)}")
     _check_names(puzzle, size)
     attributes = [theme.attribute(names) for names in style.names]
     if len({attribute.title for attribute in attributes}) < len(attributes):
@@ -108,8 +115,8 @@ def vocabulary(puzzle: AnyPuzzle, size: Size) -> tuple[Theme, list[Attribute]]:
 
 def _check_names(puzzle: AnyPuzzle, size: Size) -> None:
     names = puzzle.style.names
-    if len(names) != size.attributes or any(len(set(each)) != size.places for each in names):
-        expected = f"{size.places} different names for each of {size.attributes} attributes"
+    if len(names) != size.attributes or any(len(set(each)) != size.many or len(each) != size.many for each in names):
+        expected = f"{size.many} different names for each of {size.attributes} attributes"
         raise BadRow(f"{puzzle.family}: style.names must hold {expected}")
 
 
@@ -169,7 +176,7 @@ class Wording:
 
     def words(self) -> PlaceWords:
         """The nouns of sentences about a deduction; clues are numbered as the prompt lists them."""
-        clues, theme, n = self.puzzle.clues, self.theme, self.size.places
+        clues, theme, n = self.puzzle.clues, self.theme, self.size.many
         number = {id_: i for i, (id_, _) in enumerate(self.sentences(), 1)}
         formal = formulas(Voice(self.puzzle.family, self.style.phrasing))
 
@@ -197,7 +204,8 @@ class Wording:
             rel=theme.rel,
             place=theme.place,
             places=theme.places,
-            at=theme.at,
+            at=theme.words.get("booked", theme.at),
+            spots=theme.spots,
             stands=theme.stands,
             stand=theme.stand,
             stands_not=theme.stands_not,
@@ -279,11 +287,11 @@ class PlaceTable(Form[Any, Any, Grid]):
         return place, attribute + 1
 
     def slots(self, spec: Spec[Any], board: Any) -> tuple[int, ...]:
-        m, n = self.size(spec)
+        m, n, _ = self.size(spec)
         return (n,) * (n * m)
 
     def assemble(self, spec: Spec[Any], board: Any, values: Slots) -> Grid:
-        m, n = self.size(spec)
+        m, n, _ = self.size(spec)
         return tuple([values[a * n : a * n + n] for a in range(m)])
 
     def values(self, spec: Spec[Any], board: Any, answer: Grid) -> Slots:
@@ -329,7 +337,13 @@ class PlaceTable(Form[Any, Any, Grid]):
 MOST = 8  # attributes, and values of each
 _MOST_CLUES = 200
 _ALIASES = {"left_of": "left", "next_to": "next", "beside": "next", "just_left_of": "just_left"}
-_TURNED = {"right": "left", "right_of": "left", "just_right": "just_left", "just_right_of": "just_left"}  # items change places
+_TURNED = {
+    "right": "left",
+    "right_of": "left",
+    "just_right": "just_left",
+    "just_right_of": "just_left",
+    "behind": "ahead",
+}  # items change places
 _TOKEN = re.compile(r"\s*([(),]|[^(),]+)")
 _Token = tuple[int, str]  # column and text
 
@@ -368,22 +382,16 @@ class PlaceText(TextForm[Any, Any]):
             raise rest[_MOST_CLUES].bad(0, f"at most {_MOST_CLUES} clues are read")
         attributes: dict[str, tuple[str, ...]] = {}
         for line in lists:
-            title, _, values = line.text.partition(":")
-            names = tuple([" ".join(value.split()) for value in values.split(",")])
-            for name in (title.strip(), *names):
-                if not _may_stand(name):
-                    raise line.bad(0, f"expected a name without brackets and = before each comma, got {name[:40]!r}")
-            if len({name.casefold() for name in names}) < len(names) or not 2 <= len(names) <= MOST:
-                raise line.bad(len(title) + 1, f"expected 2 to {MOST} different values, got {len(names)}")
+            title, names = read_names(line)
             many = len(next(iter(attributes.values()), names))
             if len(names) != many:
                 raise line.bad(len(title) + 1, f"expected {many} values, as many as above, got {len(names)}")
-            if title.strip().casefold() in [other.casefold() for other in attributes]:
-                raise line.bad(0, f"two attributes have the title {title.strip()[:40]!r}")
-            attributes[title.strip()] = names
+            if title.casefold() in [other.casefold() for other in attributes]:
+                raise line.bad(0, f"two attributes have the title {title[:40]!r}")
+            attributes[title] = names
         style = Style(symbols=tuple(attributes), names=tuple(attributes.values()))
         size = Size(len(attributes), len(style.names[0]))
-        reader = _Reader(attributes, size.places)
+        reader = Reader(attributes, size.places)
         clues = [reader.statement(line).clue(f"k{i}") for i, line in enumerate(rest, 1)]
         return replace(self.family.puzzle(self.spec(size), clues), style=style)
 
@@ -399,11 +407,23 @@ class PlaceText(TextForm[Any, Any]):
         return "\n".join([*lines, *rest]) + "\n"
 
 
+def read_names(line: Line) -> tuple[str, tuple[str, ...]]:
+    """The title of an attribute and its values."""
+    title, _, values = line.text.partition(":")
+    names = tuple([" ".join(value.split()) for value in values.split(",")])
+    for name in (title.strip(), *names):
+        if not _may_stand(name):
+            raise line.bad(0, f"expected a name without brackets and = before each comma, got {name[:40]!r}")
+    if len({name.casefold() for name in names}) < len(names) or not 2 <= len(names) <= MOST:
+        raise line.bad(len(title) + 1, f"expected 2 to {MOST} different values, got {len(names)}")
+    return title.strip(), names
+
+
 def _may_stand(name: str) -> bool:
     return bool(name) and name == " ".join(name.split()) and not any(sign in "(),=#" for sign in name)
 
 
-class _Reader:
+class Reader:
     """Statements as they are written: kind(item, ..., number), and one_of, if and either of such statements."""
 
     def __init__(self, attributes: Mapping[str, Sequence[str]], places: int) -> None:

@@ -6,6 +6,8 @@ ordered in the scene, and words every kind of clue in three ways or more:
   time    from first to last
   floors  from bottom to top
   queue   from front to back
+Orderings have worlds and axes of their own (orders.toml, order_axes.toml): themes of one attribute that is drawn, whose words
+compare ("is taller than") and count from either end.
 Composite clues are worded the same on every axis, of *clauses*: each axis has short wordings for them (without "or" for the kinds
 that are drawn), so that it is clear what belongs to which part.
 """
@@ -13,7 +15,7 @@ that are drawn), so that it is clear what belongs to which part.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from functools import cache
 from types import MappingProxyType
 
@@ -28,6 +30,9 @@ _BRIEF: Templates = {
 }  # clauses of items in few words, where those of axes.toml are of their holders; the second if both names are of holders
 _HOLDERS = ("drinker", "fan", "player", "learner", "dancer", "lover", "student", "observer", "gift")
 _NUMBERS = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight")
+SHARED = "_shared"  # ends the name of a world in which several may have one place
+KTH = ("first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth")
+_DENIED = (("is ", "is not "), ("has ", "does not have "), ("got ", "did not get "), ("won ", "did not win "))
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,6 +59,7 @@ class Axis:
     """order: ends "one row per house, ...". first, last: how the place at either end is described.
 
     phrases: templates of sentences; clauses: of parts of sentences. meanings: kind -> exact meaning of its words.
+    questions: what can be asked (order_axes.toml).
     """
 
     name: str
@@ -63,6 +69,7 @@ class Axis:
     phrases: Templates
     clauses: Templates
     meanings: Mapping[str, str]
+    questions: Templates = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,6 +91,7 @@ class Theme:
     at: the preposition before "house 3". stands, stand, stands_not: "lives", "live", "does not live". along: the axis' name.
     seen: from where the reader looks, or ""; it ends "numbered 1 to 4 from left to right".
     asides: remarks that say nothing about any puzzle: each names one item and a property that no attribute is about.
+    words, spots, shared, scene_shared: of orderings (orders.toml).
     """
 
     name: str
@@ -101,10 +109,14 @@ class Theme:
     seen: str
     attributes: tuple[Attribute, ...]
     asides: tuple[str, ...]
+    words: Mapping[str, str] = field(default_factory=dict)
+    spots: tuple[str, ...] = ()
+    shared: str = ""
+    scene_shared: str = ""
 
     @property
     def axis(self) -> Axis:
-        return _axis(self.along)
+        return _order_axis(self.along) if self.words else _axis(self.along)
 
     @property
     def order(self) -> str:
@@ -142,14 +154,23 @@ class Theme:
 
     def composite(self, kind: str, clauses: Sequence[str], choice: int) -> str:
         """A composite clue in words. Where the order of its parts means nothing, they come in a ring, from any part on."""
-        templates, start = _wordings().composites[kind], self.start(kind, len(clauses), choice)
+        templates, start = self._wordings.composites[kind], self.start(kind, len(clauses), choice)
         turned = [*clauses[start:], *clauses[:start]]
         words = dict(zip("STU", turned, strict=False))
         return templates[choice % len(templates)].format_map({**words, "Then": capital(turned[1])})
 
     def start(self, kind: str, parts: int, choice: int) -> int:
         """Which part of a composite comes first in composite()."""
-        return 0 if kind == "if" else choice // len(_wordings().composites[kind]) % parts
+        return 0 if kind == "if" else choice // len(self._wordings.composites[kind]) % parts
+
+    @property
+    def _wordings(self) -> _Wordings:
+        return _wordings("order_axes.toml" if self.words else "axes.toml")
+
+    def asks(self, kind: str, named: Sequence[tuple[Attribute, str]], number: int, n: int, choice: int) -> str:
+        """A question in words (order_axes.toml), which is drawn like the words of a clue. number: a place from 0."""
+        templates = self.axis.questions[kind]
+        return capital(templates[choice % len(templates)].format_map(self._words("at", named, number, n)))
 
     def aside(self, named: tuple[Attribute, str], choice: int) -> str:
         """A remark about one item that says nothing about its place or about any other value."""
@@ -174,7 +195,8 @@ class Theme:
         templates = _BRIEF.get(kind) or self.axis.clauses[kind]
         if kind in _BRIEF:
             choice = int(all(self.holder(each) for each in named))
-        words = {**self._words(kind, named, number, n), "stands": "is", "stand": "are", "stands_not": "is not"}
+        said = replace(self, stands="is", stand="are", stands_not="is not", at=self.words.get("booked", self.at))
+        words = said._words(kind, named, number, n)
         words.update(zip("ABC", [self.short(each) for each in named], strict=False))
         return templates[choice % len(templates)].replace("between those of", "between").format_map(words)
 
@@ -195,14 +217,16 @@ class Theme:
             "stand": self.stand,
             "stands_not": self.stands_not,
         }
-        if kind in ("apart", "far"):
+        if kind in ("apart", "far", "ahead"):
             several = number > 2
-            bound = "exactly" if kind == "apart" else "at least"
+            bound = "at least" if kind == "far" else "exactly"
             words["gap"] = f"{bound} {_NUMBERS[number - 1]} {self.places if several else self.place}"
             words["Gap"] = capital(words["gap"])
             words["are_gap"] = ("are " if several else "is ") + words["gap"]
             words["lie"] = "lie" if several else "lies"
             words["come"] = "come" if several else "comes"
+        if self.words:
+            words.update(_ranked(self, kind, number, n))
         for letter, (attribute, value) in zip("ABC", named, strict=False):
             words[letter] = _with(attribute.noun, value, self)
             words[f"is_{letter}"] = _with(attribute.verb, value, self)
@@ -224,15 +248,43 @@ def themes() -> Mapping[str, Theme]:
 
 
 @cache
-def _wordings() -> _Wordings:
-    read: _Wordings = record(_Wordings, __package__, "axes.toml")
+def orders() -> Mapping[str, Theme]:
+    """Every world of orderings by its name, and NAME_shared for those in which several may have one place."""
+    file = table(__package__, "orders.toml")
+    found = {}
+    for name, world in file.get("worlds", {}).items():
+        attributes = [file["attributes"].get(key, key) for key in world.get("attributes", [])]
+        found[name] = {"asides": file.get("asides"), **world, "name": name, "attributes": attributes}
+        if world.get("shared"):
+            found[name + SHARED] = {**found[name], "name": name + SHARED, "along": world["shared"]}
+    read: Mapping[str, Theme] = checked(Mapping[str, Theme], found, __package__, "orders.toml")
     return read
+
+
+@cache
+def _wordings(name: str) -> _Wordings:
+    read: _Wordings = record(_Wordings, __package__, name)
+    return read
+
+
+@cache
+def _order_axis(name: str) -> Axis:
+    """An axis of orderings: its phrases are its clauses and further ones as sentences."""
+    own = next(axis for axis in _wordings("order_axes.toml").axes if axis.name == name)
+    every = {kind: dict.fromkeys([*own.clauses[kind], *own.phrases.get(kind, ())]) for kind in own.clauses}
+    phrases = {kind: tuple([f"{template}." for template in templates]) for kind, templates in every.items()}
+    return replace(
+        own,
+        phrases=MappingProxyType({**phrases, "far": phrases["apart"]}),
+        clauses=MappingProxyType({**own.clauses, "far": own.clauses["apart"]}),
+        meanings=_wordings("order_axes.toml").meanings,
+    )
 
 
 @cache
 def _axis(name: str) -> Axis:
     """An axis with all of its words: "far" has the phrases of "apart", which differ in the words for the gap."""
-    every = _wordings()
+    every = _wordings("axes.toml")
     own = next((axis for axis in every.axes if axis.name == name), None)
     if own is None:
         raise BadFile(f"themes.toml: no axis is called {name[:40]!r}; known: {', '.join([axis.name for axis in every.axes])}")
@@ -252,3 +304,62 @@ def _with(template: str, value: str, theme: Theme) -> str:
     first, _, rest = value.partition(" ")
     bare = rest if first in ("a", "an", "the") else value
     return template.replace("{who}", theme.who).replace("{a}", article + value).replace("{bare}", bare).replace("{}", value)
+
+
+# ---- orderings -----------------------------------------------------------------------------------------------------------
+
+
+def _ranked(theme: Theme, kind: str, number: int, n: int) -> dict[str, str]:
+    """The words of a world for one statement of this kind; order_axes.toml says what they are."""
+    words, last = dict(theme.words), n - 1
+    above, below = (number, last - number) if number < n else (0, 0)
+    words.update(
+        kth=KTH[above],
+        kth_last=KTH[below],
+        kth_end=("last" if not below else f"{KTH[below]} from last"),
+        kth_top=f"{KTH[above]} from the top" if above else "at the very top",
+        kth_bottom=f"{KTH[below]} from the bottom" if below else "at the very bottom",
+        p1=_NUMBERS[above + 1],
+        q1=_NUMBERS[below + 1],
+        bound="at least" if kind == "far" else "exactly",
+        d_word=_NUMBERS[number],
+        Who="Who" if theme.rel == "who" else f"Which {theme.who}",
+        nobody="nobody" if theme.rel == "who" else "nothing",
+    )
+    if theme.spots:
+        words.update(spot=theme.spots[above], first_spot=theme.spots[0], last_spot=theme.spots[last])
+    for name, end, floor, k in (("early", "first", "lowest", above), ("late", "last", "highest", below)):
+        words[name] = end if k == 1 else f"among the {end} {_NUMBERS[k]}"
+        words[f"{name}_the"] = f"the {end}" if k == 1 else words[name]
+        for word, which in ((f"{name}_one", end), ({"lowest": "low_one", "highest": "high_one"}[floor], floor)):
+            words[word] = f"the {which} {theme.place}" if k == 1 else f"one of the {which} {_NUMBERS[k]} {theme.places}"
+    for bound in ("exactly", "at most", "at least"):
+        name = {"exactly": "", "at most": "most_", "at least": "least_"}[bound]
+        words[f"{name}upto_few"], words[f"{name}past_few"] = [_of_the_others(bound, k) for k in (above, below)]
+    words["stand_p"], words["stand_q"] = [theme.stands if k < 2 else theme.stand for k in (above, below)]
+    crowd = max(number - 1, 0)
+    words["crowd"] = f"{words['bound']} {_NUMBERS[crowd]} {theme.who if crowd == 1 else theme.whos}"
+    words["come"], words["stand_k"] = ("comes", theme.stands) if crowd == 1 else ("come", theme.stand)
+    words["are_crowd"] = f"{'is' if crowd == 1 else 'are'} {words['crowd']}"
+    if "top" in words:
+        words.update(_compared(words, above, below))
+    return words
+
+
+def _of_the_others(bound: str, k: int) -> str:
+    return f"{bound} {_NUMBERS[k]} of the others" if k else "none of the others"
+
+
+def _compared(words: Mapping[str, str], above: int, below: int) -> dict[str, str]:
+    """What a world says by comparing, of a place with so many above and below it."""
+    found = {"first_is": words["top"].replace("{o}", ""), "last_is": words["bottom"].replace("{o}", "")}
+    for name, k in (("top", above), ("bottom", below)):
+        found[name] = words[name].replace("{o}", f"{KTH[k]}-" if k else "")
+        was, denied = next(pair for pair in _DENIED if found[name].startswith(pair[0]))
+        found[f"not_{name}"] = denied + found[name].removeprefix(was)
+    found["tops"] = words["tops"].replace("{k}", _NUMBERS[above + 1])
+    found["bottoms"] = words["bottoms"].replace("{k}", _NUMBERS[below + 1])
+    for bound in ("", "most_", "least_"):
+        found[f"{bound}few_up"] = f"{words[f'{bound}upto_few']} {words['more_pl' if above > 1 else 'more']}"
+        found[f"{bound}few_down"] = f"{words[f'{bound}past_few']} {words['less_pl' if below > 1 else 'less']}"
+    return found

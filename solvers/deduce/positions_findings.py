@@ -14,12 +14,12 @@ from puzzlemill.core.words import NUMBERS, capital, listed, pick
 from puzzlemill.rules.positions_words import PlaceWords
 from puzzlemill.solvers.deduce import steps
 from puzzlemill.solvers.deduce.masks import bits, union
-from puzzlemill.solvers.deduce.positions_relations import relation
+from puzzlemill.solvers.deduce.positions_relations import UNARY, relation
 from puzzlemill.solvers.deduce.steps import Found, Say, length, tiers
 
 LONGEST = 600  # characters of a step; a story that would be longer is told by values and numbers of clues
 SHORT = 80  # of a reason that is given even where a story must be short
-ARITIES = {name: 1 if name in ("at", "not_at", "end") else 3 if name == "between" else 2 for name in RELATIONS}
+ARITIES = {name: 1 if name in UNARY else 3 if name == "between" else 2 for name in RELATIONS}
 
 
 class Known(NamedTuple):
@@ -77,7 +77,7 @@ class PlaceSay(Say):
         return self.words.unit(attribute)
 
     def place(self, p: int) -> str:
-        return f"{self.words.place} {p + 1}"
+        return self.words.spot(p)
 
     def at(self, mask: int, last: str = "or") -> str:
         """ "in house 2", "in house 2 or 3"."""
@@ -85,6 +85,8 @@ class PlaceSay(Say):
 
     def places(self, mask: int, last: str = "and") -> str:
         """ "house 2", "houses 2 and 3", "houses 2 to 4"; with "or" as "house 2 or 3"."""
+        if self.words.spots:
+            return listed([self.words.spots[p] for p in bits(mask)], last)
         noun = self.words.places if last == "and" and mask & mask - 1 else self.words.place
         low, high = (mask & -mask).bit_length(), mask.bit_length()
         if last == "and" and high - low > 1 and mask.bit_count() == high - low + 1:
@@ -747,7 +749,7 @@ class ByClue(PlaceFound, technique="clue"):
         facts = [*step.sets, *step.drops]
         concluded = {slot - slot % say.n + value for slot, value in facts}
         turn = len(self.items) == 2 and bool(facts) and self.items[0] not in concluded
-        if turn and kind not in ("just_left", "left"):
+        if turn and kind not in ("just_left", "left", "ahead"):
             return say.clause(self.clue, self.items[::-1])
         return say.clause(self.clue, self.items, turn)
 
@@ -1045,8 +1047,8 @@ class Cases(PlaceFound):
 
     def says(self, say: PlaceSay, step: Step) -> str:
         by, so = say.clues(self.clue, *self.via), say.so(step)
-        where = say.places(union([1 << slot % say.n for slot, _ in step.drops]))
-        out = f"{where} {'are' if where.startswith(say.words.places + ' ') else 'is'} ruled out"
+        mask = union([1 << slot % say.n for slot, _ in step.drops])
+        out = f"{say.places(mask)} {'are' if mask & mask - 1 else 'is'} ruled out"
         told, whose = [], f" for {listed(list(dict.fromkeys([say.item(slot - slot % say.n + v) for slot, v in step.drops])))}"
         for way in self.ways:
             facts, part = say.facts(way.known, about=way.items), say.part(self.clue, way.part, way.items)

@@ -14,7 +14,8 @@ from puzzlemill.core.model import COMPOSITES
 from puzzlemill.rules.positions import is_true
 
 IF = COMPOSITES[1]
-_SUPPORTED = ("at", "end", "same", "next", "just_left", "apart", "far")  # one item's place names those of the other
+UNARY = ("at", "not_at", "end", "not_end", "up_to", "from")
+_SUPPORTED = ("at", "end", "same", "next", "just_left", "apart", "far", "ahead")  # one item's place names those of the other
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,7 +78,7 @@ class Statement:
 @lru_cache(maxsize=2048)
 def relation(name: str, d: int, n: int, truth: bool, alike: tuple[int, ...] = ()) -> Relation:
     """alike[k]: the first of the items that the k-th one is merged with, if any two are."""
-    arity = 1 if name in ("at", "not_at", "end") else 3 if name == "between" else 2
+    arity = 1 if name in UNARY else 3 if name == "between" else 2
     tuples = tuple(
         [
             places

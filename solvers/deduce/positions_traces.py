@@ -12,7 +12,11 @@ from puzzlemill.solvers.deduce.positions_findings import ByClue, Composite, Sear
 from puzzlemill.solvers.deduce.steps import length
 
 # From what a person reads off at once to what takes thought.
-_EASIEST = ("at", "same", "end", "just_left", "next", "not_at", "not_same", "apart", "left", "between", "far", *COMPOSITES[::-1])
+_EASIEST = (
+    *("at", "same", "end", "ahead", "just_left", "next", "up_to", "from", "not_end"),
+    *("not_at", "not_same", "apart", "left", "between", "far"),
+    *COMPOSITES[::-1],
+)
 
 
 def first_uses(steps: Sequence[Step], n: int) -> list[Step]:

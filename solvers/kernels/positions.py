@@ -37,11 +37,11 @@ from puzzlemill.solvers.kernels.random import below, state_of
 
 UNARY, BINARY, BETWEEN, ONE_OF, IF = range(5)
 _AT, _NOT_AT, _END, _SAME, _NOT_SAME, _NEXT, _JUST_LEFT, _LEFT, _APART, _BETWEEN = range(10)
-_FAR, _ONE_OF, _IF, _EITHER = range(10, len(RELATIONS))
+_FAR, _ONE_OF, _IF, _EITHER, _NOT_END, _UP_TO, _FROM, _AHEAD = range(10, len(RELATIONS))
 _MAX = 8  # positions and attributes
 # rows of the table of images: a relation's own code; above all codes the other directions and a row per distance, exact or least;
 # and all of these once more for the relation's opposite
-_JUST_RIGHT, _RIGHT, _DISTANCE, _AT_LEAST, _OPPOSITE = 32, 33, 40, 48, 64
+_BEFORE, _JUST_RIGHT, _RIGHT, _DISTANCE, _AT_LEAST, _AFTER, _OPPOSITE = 24, 32, 33, 40, 48, 56, 64
 _EVEN_BELOW = 4096  # sample() draws evenly if there are fewer answers than this
 _SAMPLE_NODES = 2_000_000
 OUT_OF_BUDGET = -1
@@ -61,6 +61,8 @@ def _allowed(relation: int, d: int, positions: int, x: int) -> int:
             or (relation == _RIGHT and y < x)
             or (relation == _APART and (y - x == d or x - y == d))
             or (relation == _FAR and (y - x >= d or x - y >= d))
+            or (relation == _AHEAD and y - x == d)
+            or (relation == _AFTER and x - y == d)
         ):
             mask |= 1 << y
     return mask
@@ -68,7 +70,8 @@ def _allowed(relation: int, d: int, positions: int, x: int) -> int:
 
 def _row(relation: int, d: int) -> int:
     """The row of `_images` that belongs to a relation."""
-    return _DISTANCE + d if relation == _APART else _AT_LEAST + d if relation == _FAR else relation
+    above = {_APART: _DISTANCE, _FAR: _AT_LEAST, _AHEAD: _BEFORE, _AFTER: _AFTER}
+    return above[relation] + d if relation in above else relation
 
 
 @cache
@@ -77,7 +80,7 @@ def _images(positions: int) -> Any:
     image = np.zeros((2 * _OPPOSITE, 1 << positions), dtype=np.int64)
     kinds = [(relation, 0) for relation in (_SAME, _NOT_SAME, _NEXT, _JUST_LEFT, _JUST_RIGHT, _LEFT, _RIGHT)]
     full = (1 << positions) - 1
-    for relation, d in kinds + [(relation, d) for relation in (_APART, _FAR) for d in range(positions)]:
+    for relation, d in kinds + [(relation, d) for relation in (_APART, _FAR, _AHEAD, _AFTER) for d in range(positions)]:
         row = _row(relation, d)
         allowed = [_allowed(relation, d, positions, x) for x in range(positions)]
         for mask in range(1, 1 << positions):
@@ -106,12 +109,18 @@ def _lines(clues, positions):
             lines[i, 0] = IF if code == _IF else ONE_OF
             lines[i, 1] = clues[i, 1]
             lines[i, 2] = clues[i, 2]
-        elif code in (_AT, _NOT_AT, _END):
+        elif code in (_AT, _NOT_AT, _END, _NOT_END, _UP_TO, _FROM):
             lines[i, 0] = UNARY
             if code == _AT:
                 lines[i, 2] = np.int64(1) << d
             elif code == _NOT_AT:
                 lines[i, 2] = full & ~(np.int64(1) << d)
+            elif code == _NOT_END:
+                lines[i, 2] = full & ~(np.int64(1) | (np.int64(1) << (positions - 1)))
+            elif code == _UP_TO:
+                lines[i, 2] = (np.int64(2) << d) - 1
+            elif code == _FROM:
+                lines[i, 2] = full & ~((np.int64(1) << d) - 1)
             else:
                 lines[i, 2] = np.int64(1) | (np.int64(1) << (positions - 1))
         elif code == _BETWEEN:
@@ -133,6 +142,9 @@ def _lines(clues, positions):
             elif code == _FAR:
                 lines[i, 3] = _AT_LEAST + d
                 lines[i, 4] = _AT_LEAST + d
+            elif code == _AHEAD:
+                lines[i, 3] = _BEFORE + d
+                lines[i, 4] = _AFTER + d
     return lines
 
 
@@ -583,17 +595,18 @@ def _translated(table: PositionTable) -> Any:
     Anything out of range is a ValueError, since kernels check nothing.
     """
     n, m = table.positions, table.attributes
-    if not (2 <= n <= _MAX and 2 <= m <= _MAX):
-        raise ValueError(f"a PositionTable has 2 to {_MAX} positions and attributes, got {n} and {m}")
+    if not (2 <= n <= _MAX and 1 <= m <= _MAX):
+        raise ValueError(f"a PositionTable has 2 to {_MAX} positions and 1 to {_MAX} attributes, got {n} and {m}")
     flat = np.fromiter(chain.from_iterable(chain(table.clues, table.parts)), dtype=np.int64)
     many, parts = len(table.clues), len(table.parts)
     if flat.size != 8 * (many + parts):
         raise ValueError("a clue of a PositionTable has 8 integers")
     rows = flat.reshape(many + parts, 8)
     plain = np.ones(many + parts, dtype=np.bool_)
-    plain[:many] = (rows[:many, 0] < _ONE_OF) | (rows[:many, 0] > _EITHER)
-    top = np.array([_ONE_OF, m, n, m, n, m, n, n])
-    if rows.size and not ((rows[plain] >= 0) & (rows[plain] < top)).all():
+    composite = (rows[:, 0] >= _ONE_OF) & (rows[:, 0] <= _EITHER)
+    plain[:many] = ~composite[:many]
+    top = np.array([len(RELATIONS), m, n, m, n, m, n, n])
+    if rows.size and (not ((rows[plain] >= 0) & (rows[plain] < top)).all() or composite[many:].any()):
         raise ValueError(f"a clue of a PositionTable is out of range for {m} attributes of {n} positions")
     for i in np.flatnonzero(~plain).tolist():
         code, first, number = rows[i, :3].tolist()

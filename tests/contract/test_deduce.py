@@ -112,6 +112,16 @@ DEDUCERS = [
         seldom="search deep_look_ahead same clash",
     ),
     Deducer(
+        "ordering",
+        (
+            ({"persons": 6},),
+            ({"persons": 8},),
+            ({"persons": 6, "looser": True},),
+            ({"persons": 6, "exclusive_or": True},),
+        ),
+        seldom="search deep_look_ahead long_deep_look_ahead same clash cases",
+    ),
+    Deducer(
         "logic_grid",
         (
             ({"categories": 3, "items": 4},),

@@ -57,6 +57,7 @@ def test_families_that_can_be_asked_for_less() -> None:
     """A family whose answers are routes is asked for one cell of them, or one of cells for nothing but all of them."""
     some = {name for name, family in families().items() if family.form.asks and len(askable(family, family.questions[0])) > 1}
     assert askable(family_named("number_series"), family_named("number_series").questions[0])[1:] == (Ask.OPTION, Ask.VALUE)
+    assert askable(family_named("ordering"), family_named("ordering").questions[0])[1:] == (Ask.OPTION, Ask.VALUE)
     assert some == set(SMALL)
     assert Ask.STEP not in askable(family_named("hitori"), family_named("hitori").questions[0])
 

@@ -27,9 +27,10 @@ def statements(attributes: tuple[Attribute, ...]) -> Iterator[tuple[str, Named, 
     items = [(attribute, value) for attribute in attributes for value in attribute.values[:SIZE]]
     for item in items:
         yield "end", [item], 0
+        yield "not_end", [item], 0
         for p in range(SIZE):
-            yield "at", [item], p
-            yield "not_at", [item], p
+            for kind in ("at", "not_at", "up_to", "from"):
+                yield kind, [item], p
     for one, two in combinations(items, 2):
         yield "next", [one, two], 0
         for d in range(2, SIZE):
@@ -39,6 +40,8 @@ def statements(attributes: tuple[Attribute, ...]) -> Iterator[tuple[str, Named, 
             yield "same", [one, two], 0
             yield "not_same", [one, two], 0
     for one, two in permutations(items, 2):
+        for d in range(2, SIZE):
+            yield "ahead", [one, two], d
         yield "just_left", [one, two], 0
         yield "left", [one, two], 0
     for one in items:

@@ -38,14 +38,15 @@ def statements(n: int, m: int) -> list[Said]:
     items = list(product(range(m), range(n)))
     found: list[Said] = []
     for item in items:
-        found.append(("end", item))
-        found += [(kind, (*item, p)) for kind in ("at", "not_at") for p in range(n)]
+        found += [(kind, item) for kind in ("end", "not_end")]
+        found += [(kind, (*item, p)) for kind in ("at", "not_at", "up_to", "from") for p in range(n)]
     for one, two in combinations(items, 2):
         found.append(("next", (*one, *two)))
         found += [(kind, (*one, *two, d)) for kind in ("apart", "far") for d in range(2, n)]
         if one[0] != two[0]:
             found += [(kind, (*one, *two)) for kind in ("same", "not_same")]
     found += [(kind, (*one, *two)) for one, two in permutations(items, 2) for kind in ("just_left", "left")]
+    found += [("ahead", (*one, *two, d)) for one, two in permutations(items, 2) for d in range(2, n)]
     for one in items:
         found += [("between", (*one, *two, *three)) for two, three in combinations([i for i in items if i != one], 2)]
     return found
@@ -106,7 +107,7 @@ def test_every_clue_has_one_truth_table(n: int, m: int) -> None:
         assert finding.exhausted
         assert set(finding.answers) == by_checker, (kind, args)
         assert model_answers(FAMILY, one, len(rows) + 1) == by_checker, (kind, args)
-    assert kinds == PLAIN - ({"apart", "far"} if n == 2 else set())
+    assert kinds == PLAIN - ({"apart", "far", "ahead"} if n == 2 else set())
 
 
 @pytest.mark.parametrize(("n", "m", "sets"), [(2, 3, 60), (3, 2, 60)])
@@ -174,7 +175,7 @@ def test_the_mix_of_clues(n: int, m: int, count: int) -> None:
         assert own["not_at"] + own["not_same"] <= own.total() * 2 // 3
         mix += own
     total = mix.total()
-    assert set(mix) == PLAIN - {"far"}
+    assert set(mix) == PLAIN - {"far", "not_end", "up_to", "from", "ahead"}
     assert mix["not_at"] + mix["not_same"] < total / 3
     assert mix["at"] < total / 6
     assert max(mix.values()) < total / 4
@@ -291,12 +292,13 @@ def image(said: Said, attribute: tuple[int, ...], values: tuple[tuple[int, ...],
         parts = [image((part[0], part[1:]), attribute, values, mirror, n) for part in args]
         told = [(one, *rest) for one, rest in parts]
         return kind, tuple(told if kind == "if" else sorted(told, key=repr))
-    pairs = {"at": 1, "not_at": 1, "end": 1, "between": 3}.get(kind, 2)
+    pairs = dict.fromkeys(("at", "not_at", "end", "not_end", "up_to", "from"), 1).get(kind, 3 if kind == "between" else 2)
     items = [(attribute[args[2 * k]], values[args[2 * k]][args[2 * k + 1]]) for k in range(pairs)]
     rest = args[2 * pairs :]
-    if mirror and kind in ("at", "not_at"):
+    if mirror and kind in ("at", "not_at", "up_to", "from"):
         rest = (n - 1 - rest[0],)
-    if mirror and kind in ("left", "just_left"):
+        kind = {"up_to": "from", "from": "up_to"}.get(kind, kind)
+    if mirror and kind in ("left", "just_left", "ahead"):
         items.reverse()
     if kind in ("same", "not_same", "next", "apart", "far"):
         items.sort()
