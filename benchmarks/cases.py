@@ -19,6 +19,9 @@ import numpy as np
 import peers
 from measure import Batch, Line, clock, rates
 
+from puzzlemill.chains.cut import cut
+from puzzlemill.chains.judge import Judge
+from puzzlemill.chains.rows import scene_of_row
 from puzzlemill.core.errors import Discarded
 from puzzlemill.core.model import Game, MovesTable
 from puzzlemill.core.rng import Rng, stream
@@ -26,6 +29,7 @@ from puzzlemill.core.rules import resolved
 from puzzlemill.core.types import Puzzle, Rule, Spec, Status
 from puzzlemill.factory.canonical import canonical_key
 from puzzlemill.factory.make import make
+from puzzlemill.factory.reasoning import Options, reasoning
 from puzzlemill.generators import family_named
 from puzzlemill.kumo.domain import files
 from puzzlemill.kumo.domain.structure import domain_of
@@ -643,6 +647,27 @@ def scoring() -> Iterator[Line]:
         yield Line(f"scoring, {family}", "replies/s", rate, ">= 10,000", rate >= 10_000, note=note)
 
 
+def chains() -> Iterator[Line]:
+    """Chains of 4x5: the steps of a row's own trace in words, with a supposition in some of them, and its gold reply.
+
+    Strict verdicts search for what follows, and remember nothing of the chains before: every chain has a judge of its own.
+    """
+    told = [make("logic_grid", seed="chains", index=k, categories=4, items=5) for k in range(8)]
+    replies = [(row, f"{reasoning(row, Options(wrong_suppositions=30)).text}\n\n{row['gold_reply']}") for row in told]
+    for what, strict, least in (("paper", False, 50), ("paper and strict", True, 3)):
+
+        def batch(strict: bool = strict) -> int:
+            for row, reply in replies:
+                if not Judge(scene_of_row(row), strict).judge(reply).average:
+                    raise AssertionError("a chain of a row's own trace earned nothing")
+            return len(replies)
+
+        rate = rates(batch)[0]
+        sentences = sum(len(cut(reply).sentences) for _, reply in replies) / len(replies)
+        note = f"{sentences:.0f} sentences in a chain"
+        yield Line(f"chains, logic grid 4x5, {what}", "chains/s", rate, f">= {least}", rate >= least, note=note)
+
+
 def rows(count: int) -> Iterator[Line]:
     """Rows of a release from one worker, and what it holds in memory while it makes them."""
     found = memory.watch(count)
@@ -675,4 +700,5 @@ SUBJECTS = {
     "kumo trajectories": kumo_trajectories,
     "variants": variants,
     "scoring": scoring,
+    "chains": chains,
 }

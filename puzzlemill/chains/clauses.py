@@ -123,9 +123,7 @@ class Reader:
         while at < len(text):
             sign = text[at]
             kind = "X" if "\ue000" <= sign <= "\ue0ff" else "N" if "\ue100" <= sign <= "\uefff" else sign
-            for starts, pattern, handler in _PATTERNS:
-                if kind not in starts:
-                    continue
+            for pattern, handler in _BY_START.get(kind, ()):
                 match = pattern.match(text, at)
                 if match is not None:
                     self.end = match.end()
@@ -448,3 +446,7 @@ _PATTERNS = (
     _compiled("X", rf"({_LIST})f({X})", _only_left),
     _compiled("X", rf"{X}(?:[,&/]+{X})+", _values),
 )
+_BY_START = {
+    kind: [(pattern, handler) for starts, pattern, handler in _PATTERNS if kind in starts]
+    for kind in sorted({*"".join([starts for starts, _, _ in _PATTERNS])})
+}

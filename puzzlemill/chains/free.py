@@ -42,7 +42,8 @@ _TRIES = re.compile(
     re.IGNORECASE,
 )
 _IF = re.compile(
-    r"\W*(?:(?:but|and|now|also|then|next|hmm|well|because|since)\W+)*(?:(?:clue|no\.|number|fact|#)\s*#?\d+\W+)?(?:if(?! so\b)|were)\b",
+    r"\W*(?:(?:but|and|now|also|then|next|hmm|well|because|since)\W+)*(?:(?:clue|no\.|number|fact|#)\s*#?\d+\W+)?"
+    r"(?:if(?! so\b)|were)\b",
     re.IGNORECASE,
 )
 _FAILS = re.compile(
@@ -50,6 +51,7 @@ _FAILS = re.compile(
     r"|fails?|no good|not possible|violates?|conflicts?|dead end|breaks|nobody fits|no room)\b\W*$|\u2717|\u2718",
     re.IGNORECASE,
 )
+_NUMBERS = re.compile(f"{X}|{N}")
 _DENIED = re.compile("Sh[Vm]*!")
 _KNOWN = re.compile(r"\bknow\b", re.IGNORECASE)
 _WORKS = re.compile(r"\b(?:works|seems? to fit|fits|consistent|satisf(?:y|ies|ied)|no contradiction|checks out)\b", re.IGNORECASE)
@@ -103,8 +105,8 @@ def leaves_out(said: Said) -> bool:
 def reckons(scene: Scene, said: Said) -> bool:
     """Return whether a sentence is about numbers alone: "only 92 and 107 are 15 apart"."""
     scaled = [category for category, _ in scene.size.scales]
-    told = len(_DIGITS.findall(said.sentence.text)) - len(said.clues)
-    return told > 1 and all(c in scaled for c, _ in named(said)) and "h" not in said.signs
+    told = _NUMBERS.findall(said.signs)
+    return len(told) > 1 and all(c in scaled for c, _ in named(said)) and "h" not in said.signs
 
 
 def lists(scene: Scene, said: Said) -> bool:

@@ -181,7 +181,7 @@ class Signs:
         """A word of a name alone, where no other name has it."""
         having: dict[str, dict[Item, None]] = {}
         every = {name.casefold() for names in self.scene.names for name in names}
-        around = {word for word in nouns if word in self._around(every)}
+        around = nouns & self._around(every)
         for c, v in self.scene.every:
             words = tokens(self.scene.names[c][v].casefold())
             if len(words) > 1:
