@@ -31,15 +31,14 @@ _CHECKED = re.compile(rf"(YES|NO)\b(?:\s*[,.;:](?:\s*{CORRECTED}\b\s*:?)?(.*))?"
 
 @dataclass(frozen=True, slots=True)
 class Sheet:
-    """What a row hides. right: the verdict that is right. shown: whether the answer that is shown is right; of reasoning."""
+    """What a row hides. right: the verdict that is right."""
 
     task: str
     right: str
-    shown: bool = False
 
     def to_json(self) -> str:
         """The text of `hidden`."""
-        return json.dumps({"task": self.task, "right": self.right, "shown": self.shown})
+        return json.dumps({"task": self.task, "right": self.right})
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,12 +53,12 @@ def sheet_of(row: Mapping[str, Any]) -> Sheet:
     """What is asked in a row. Raises BadRow."""
     try:
         raw = json.loads(row["hidden"])
-        sheet = Sheet(raw["task"], raw["right"], raw["shown"])
-        if sheet.right not in VERDICTS[sheet.task] or type(sheet.shown) is not bool:
+        sheet = Sheet(raw["task"], raw["right"])
+        if sheet.right not in VERDICTS[sheet.task]:
             raise ValueError
     except (KeyError, ValueError, TypeError, RecursionError):
-        wanted = '{"task", "right", "shown"} as JSON'
-        raise BadRow(f"row {str(row.get('id'))[:80]}: hidden: of a judgement expected {wanted}; make the rows again") from None
+        wanted = '{"task", "right"} as JSON; make the rows again'
+        raise BadRow(f"row {str(row.get('id'))[:80]}: hidden: of a judgement expected {wanted}") from None
     return sheet
 
 

@@ -87,34 +87,33 @@ def test_replies_of_any_kind_are_read_in_time(reply: object) -> None:
 
 
 @pytest.mark.parametrize(
-    ("right", "shown", "reply", "why"),
+    ("right", "reply", "why"),
     [
-        (YES, True, r"\boxed{YES}", "solved"),
-        (YES, True, r"\boxed{YES, The correct answer is H T H}", "solved"),
-        (YES, True, r"\boxed{YES, The correct answer is T T H}", "wrong"),
-        (YES, True, r"\boxed{YES, NO}", "wrong"),
-        (YES, True, r"\boxed{NO, The correct answer is H T H}", "wrong"),
-        (NO, False, r"\boxed{NO, The correct answer is H T H}", "solved"),
-        (NO, False, r"\boxed{NO, The correct answer is H T H.}", "solved"),
-        (NO, True, r"\boxed{NO, The correct answer is H T H}", "solved"),
-        (NO, False, r"\boxed{NO, The correct answer is T T H}", "wrong"),
-        (NO, False, r"\boxed{NO, The correct answer is H ? H}", "wrong"),
-        (NO, False, r"\boxed{NO, The correct answer is H T H or T T H}", "wrong"),
-        (NO, False, r"\boxed{NO, The correct answer is no solution}", "wrong"),
-        (NO, False, r"\boxed{NO}", "wrong"),
-        (NO, False, r"\boxed{NO} The answer is \boxed{H T H}", "wrong"),
-        (NO, False, r"\boxed{YES}", "wrong"),
-        (NO, False, "", "unreadable"),
-        (NO, False, r"\boxed{YES/NO, The correct answer is H T H}", "unreadable"),
+        (YES, r"\boxed{YES}", "solved"),
+        (YES, r"\boxed{YES, The correct answer is H T H}", "solved"),
+        (YES, r"\boxed{YES, The correct answer is T T H}", "wrong"),
+        (YES, r"\boxed{YES, NO}", "wrong"),
+        (YES, r"\boxed{NO, The correct answer is H T H}", "wrong"),
+        (NO, r"\boxed{NO, The correct answer is H T H}", "solved"),
+        (NO, r"\boxed{NO, The correct answer is H T H.}", "solved"),
+        (NO, r"\boxed{NO, The correct answer is T T H}", "wrong"),
+        (NO, r"\boxed{NO, The correct answer is H ? H}", "wrong"),
+        (NO, r"\boxed{NO, The correct answer is H T H or T T H}", "wrong"),
+        (NO, r"\boxed{NO, The correct answer is no solution}", "wrong"),
+        (NO, r"\boxed{NO}", "wrong"),
+        (NO, r"\boxed{NO} The answer is \boxed{H T H}", "wrong"),
+        (NO, r"\boxed{YES}", "wrong"),
+        (NO, "", "unreadable"),
+        (NO, r"\boxed{YES/NO, The correct answer is H T H}", "unreadable"),
     ],
 )
-def test_a_verdict_and_its_correction_are_scored(right: str, shown: bool, reply: str, why: str) -> None:
+def test_a_verdict_and_its_correction_are_scored(right: str, reply: str, why: str) -> None:
     """NO is paid without an answer, or with a wrong one."""
-    verdict = score(reply, judged(Sheet(REASONING, right, shown)))
+    verdict = score(reply, judged(Sheet(REASONING, right)))
     assert (verdict.why, verdict.score) == (why, float(why == "solved"))
 
 
-@pytest.mark.parametrize("hidden", [None, "", "{}", "[]", '{"task": "answers", "right": "YES", "shown": true}', '{"task": 1}'])
+@pytest.mark.parametrize("hidden", [None, "", "{}", "[]", '{"task": "answers", "right": "YES"}', '{"task": 1}'])
 def test_a_judgement_without_a_label_is_refused(hidden: str | None) -> None:
     """A forged row decides by chance what is right."""
     with pytest.raises(BadRow, match="hidden: of a judgement"):
