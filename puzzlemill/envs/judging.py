@@ -240,5 +240,6 @@ def open_rows(folder: Path) -> Release:
             files[name] = Entry(name, path.stat().st_size, hashed, None)
     except (OSError, ValueError, RecursionError, TypeError, KeyError, AttributeError, BadRow) as error:
         raise BadFile(f"{mark}: not a list of the files that lie there ({error}); make the export again") from None
-    manifest: dict[str, Any] = {"release": written.get("release"), "content": [], "judgements": written.get("judgements")}
+    name = f"{written.get('release')}, judgements"
+    manifest: dict[str, Any] = {"release": name, "content": [], "judgements": written.get("judgements")}
     return Release(folder, manifest, files)

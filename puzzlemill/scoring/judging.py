@@ -17,6 +17,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from puzzlemill.core.errors import BadRow
+from puzzlemill.scoring.lines import SPACES
 from puzzlemill.scoring.parse import WINDOW, boxes
 
 JUDGEMENT = "judgement"  # a row's reply format
@@ -26,7 +27,8 @@ VERDICTS: Mapping[str, tuple[str, ...]] = {ANSWERS: ("1", "2"), REASONING: (YES,
 CORRECTED = "The correct answer is"
 _LONGEST = 20_000  # characters of a box
 _PICKED = re.compile(r"(?:answer\s*)?([12])", re.IGNORECASE | re.ASCII)
-_CHECKED = re.compile(rf"(YES|NO)\b(?:\s*[,.;:](?:\s*{CORRECTED}\b\s*:?)?(.*))?", re.IGNORECASE | re.ASCII | re.DOTALL)
+_SAYS = r"\s*(?:the\s+)?(?:(?:correct|right)\s+)?answer(?:\s+is)?\b\s*:?"
+_CHECKED = re.compile(rf"(YES|NO)\b(?:\s*[,.;:](?:{_SAYS})?(.*))?", re.IGNORECASE | re.ASCII | re.DOTALL)
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,7 +68,7 @@ def said(reply: object, task: str) -> Said:
     """Read a reply. Never raises on one."""
     if not isinstance(reply, str):
         return Said()
-    for body, _ in boxes(reply[-WINDOW:]):
+    for body, _ in boxes(reply[-WINDOW:].translate(SPACES)):
         text = body.strip().strip("*`\"'$").strip()
         if len(text) > _LONGEST:
             continue
