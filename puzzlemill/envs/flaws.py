@@ -38,16 +38,11 @@ _Entry = tuple[int, int]  # row and column of an answer
 
 @dataclass(frozen=True, slots=True)
 class Flaw:
-    """A reasoning with an error. steps: its texts. at: the first wrong one. why: what is wrong there.
-
-    rows: the answer that it comes to. right: whether this is right all the same.
-    """
+    """A reasoning with an error. steps: its texts. why: what is wrong in the first wrong one. rows: its wrong answer."""
 
     steps: tuple[str, ...]
-    at: int
     why: str
     rows: Rows
-    right: bool
 
 
 def gold_rows(case: Prepared) -> Rows:
@@ -209,14 +204,13 @@ class _Planter:
         return None if rows is None or at is None else self._found(at, token, "".join(rows[0]), rows)
 
     def _found(self, at: int, token: str, other: str, rows: Rows) -> Flaw | None:
-        """The error, if this is a full answer."""
-        why = worth(rows, self.row, self.case)
-        if why not in ("solved", "wrong"):
+        """The error, if this answer is wrong: that proves it whatever the steps say."""
+        if worth(rows, self.row, self.case) != "wrong":
             return None
         back = any(self.token(each) == other for each in self.known)
         steps = tuple([text if n < at else _exchanged(text, token, other, back) for n, text in enumerate(self.steps)])
         said = f"step {at + 1} has {other} where the only answer has {token}"
-        return Flaw(steps, at, said, rows, why == "solved")
+        return Flaw(steps, said, rows)
 
     def _asked(self, written: Rows) -> Rows | None:
         """The reply that this whole answer leads to; None if there is none."""

@@ -106,8 +106,8 @@ def _reasonings(row: Mapping[str, Any], case: Prepared, found: Flaw, rng: Rng) -
         (found.steps, found.rows, found.why),
     ):
         text = "\n".join([f"{head.format(n=n)}{step}" for n, step in enumerate(steps, 1)])
-        sound = steps != found.steps
-        yield _reasoning(row, case, asked, text, rows, Sheet(REASONING, YES if sound else NO, sound or found.right), PLANTED, why)
+        sheet = Sheet(REASONING, NO if steps == found.steps else YES)
+        yield _reasoning(row, case, asked, text, rows, sheet, PLANTED, why)
 
 
 def _reasoning(
@@ -194,7 +194,7 @@ def of_replies(answered: Sequence[Answered]) -> Iterator[Row]:
     for pair in _matched(answered):
         asked = stream("judging", REASONING, pair[0][0]["id"], pair[0][1].sample).pick(wordings().reasoning)
         for row, reply in pair:
-            sheet = Sheet(REASONING, YES if reply.right else NO, reply.right)
+            sheet = Sheet(REASONING, YES if reply.right else NO)
             why = "its answer is right" if reply.right else "its answer breaks a rule, by the plain checker"
             yield _reasoning(row, prepared(row), asked, reply.text, reply.rows, sheet, REPLIES, why, reply.sample)
 
@@ -240,5 +240,6 @@ def open_rows(folder: Path) -> Release:
             files[name] = Entry(name, path.stat().st_size, hashed, None)
     except (OSError, ValueError, RecursionError, TypeError, KeyError, AttributeError, BadRow) as error:
         raise BadFile(f"{mark}: not a list of the files that lie there ({error}); make the export again") from None
-    manifest: dict[str, Any] = {"release": written.get("release"), "content": [], "judgements": written.get("judgements")}
+    name = f"{written.get('release')}, judgements"
+    manifest: dict[str, Any] = {"release": name, "content": [], "judgements": written.get("judgements")}
     return Release(folder, manifest, files)

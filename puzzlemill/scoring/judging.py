@@ -17,6 +17,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from puzzlemill.core.errors import BadRow
+from puzzlemill.scoring.lines import SPACES
 from puzzlemill.scoring.parse import WINDOW, boxes
 
 JUDGEMENT = "judgement"  # a row's reply format
@@ -26,20 +27,20 @@ VERDICTS: Mapping[str, tuple[str, ...]] = {ANSWERS: ("1", "2"), REASONING: (YES,
 CORRECTED = "The correct answer is"
 _LONGEST = 20_000  # characters of a box
 _PICKED = re.compile(r"(?:answer\s*)?([12])", re.IGNORECASE | re.ASCII)
-_CHECKED = re.compile(rf"(YES|NO)\b(?:\s*[,.;:](?:\s*{CORRECTED}\b\s*:?)?(.*))?", re.IGNORECASE | re.ASCII | re.DOTALL)
+_SAYS = r"\s*(?:the\s+)?(?:(?:correct|right)\s+)?answer(?:\s+is)?\b\s*:?"
+_CHECKED = re.compile(rf"(YES|NO)\b(?:\s*[,.;:](?:{_SAYS})?(.*))?", re.IGNORECASE | re.ASCII | re.DOTALL)
 
 
 @dataclass(frozen=True, slots=True)
 class Sheet:
-    """What a row hides. right: the verdict that is right. shown: whether the answer that is shown is right; of reasoning."""
+    """What a row hides. right: the verdict that is right."""
 
     task: str
     right: str
-    shown: bool = False
 
     def to_json(self) -> str:
         """The text of `hidden`."""
-        return json.dumps({"task": self.task, "right": self.right, "shown": self.shown})
+        return json.dumps({"task": self.task, "right": self.right})
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,12 +55,12 @@ def sheet_of(row: Mapping[str, Any]) -> Sheet:
     """What is asked in a row. Raises BadRow."""
     try:
         raw = json.loads(row["hidden"])
-        sheet = Sheet(raw["task"], raw["right"], raw["shown"])
-        if sheet.right not in VERDICTS[sheet.task] or type(sheet.shown) is not bool:
+        sheet = Sheet(raw["task"], raw["right"])
+        if sheet.right not in VERDICTS[sheet.task]:
             raise ValueError
     except (KeyError, ValueError, TypeError, RecursionError):
-        wanted = '{"task", "right", "shown"} as JSON'
-        raise BadRow(f"row {str(row.get('id'))[:80]}: hidden: of a judgement expected {wanted}; make the rows again") from None
+        wanted = '{"task", "right"} as JSON; make the rows again'
+        raise BadRow(f"row {str(row.get('id'))[:80]}: hidden: of a judgement expected {wanted}") from None
     return sheet
 
 
@@ -67,7 +68,7 @@ def said(reply: object, task: str) -> Said:
     """Read a reply. Never raises on one."""
     if not isinstance(reply, str):
         return Said()
-    for body, _ in boxes(reply[-WINDOW:]):
+    for body, _ in boxes(reply[-WINDOW:].translate(SPACES)):
         text = body.strip().strip("*`\"'$").strip()
         if len(text) > _LONGEST:
             continue

@@ -10,6 +10,7 @@ from puzzlemill.analysis.judging import Trial, rates, trials
 from puzzlemill.core.errors import BadRow
 from puzzlemill.core.rng import stream
 from puzzlemill.envs.flaws import _exchanged, wrong_rows
+from puzzlemill.envs.judging import wordings
 from puzzlemill.scoring.judging import ANSWERS, JUDGEMENT, NO, REASONING, YES, Said, Sheet, said
 from puzzlemill.scoring.metrics import wilson
 from puzzlemill.scoring.score import prepared, score
@@ -59,6 +60,9 @@ def test_which_answer_a_reply_chooses(reply: str, verdict: str) -> None:
         (r"\boxed{NO, The correct answer is D}", Said(NO, "D")),
         (r"\boxed{\text{NO, the correct answer is: } 12}", Said(NO, "12")),
         (r"\boxed{NO; 12}", Said(NO, "12")),
+        (r"\boxed{NO, the right answer is 12}", Said(NO, "12")),
+        (r"\boxed{NO. Answer: 12}", Said(NO, "12")),
+        ("\\boxed{NO,\u00a0The correct answer is\u00a012}", Said(NO, "12")),
         (r"\boxed{NO}", Said(NO)),
         (r"\boxed{YES, The correct answer is D}", Said(YES, "D")),
         (r"\boxed{YES, NO}", Said(YES, "NO")),
@@ -87,38 +91,49 @@ def test_replies_of_any_kind_are_read_in_time(reply: object) -> None:
 
 
 @pytest.mark.parametrize(
-    ("right", "shown", "reply", "why"),
+    ("right", "reply", "why"),
     [
-        (YES, True, r"\boxed{YES}", "solved"),
-        (YES, True, r"\boxed{YES, The correct answer is H T H}", "solved"),
-        (YES, True, r"\boxed{YES, The correct answer is T T H}", "wrong"),
-        (YES, True, r"\boxed{YES, NO}", "wrong"),
-        (YES, True, r"\boxed{NO, The correct answer is H T H}", "wrong"),
-        (NO, False, r"\boxed{NO, The correct answer is H T H}", "solved"),
-        (NO, False, r"\boxed{NO, The correct answer is H T H.}", "solved"),
-        (NO, True, r"\boxed{NO, The correct answer is H T H}", "solved"),
-        (NO, False, r"\boxed{NO, The correct answer is T T H}", "wrong"),
-        (NO, False, r"\boxed{NO, The correct answer is H ? H}", "wrong"),
-        (NO, False, r"\boxed{NO, The correct answer is H T H or T T H}", "wrong"),
-        (NO, False, r"\boxed{NO, The correct answer is no solution}", "wrong"),
-        (NO, False, r"\boxed{NO}", "wrong"),
-        (NO, False, r"\boxed{NO} The answer is \boxed{H T H}", "wrong"),
-        (NO, False, r"\boxed{YES}", "wrong"),
-        (NO, False, "", "unreadable"),
-        (NO, False, r"\boxed{YES/NO, The correct answer is H T H}", "unreadable"),
+        (YES, r"\boxed{YES}", "solved"),
+        (YES, r"\boxed{YES, The correct answer is H T H}", "solved"),
+        (YES, r"\boxed{YES, The correct answer is T T H}", "wrong"),
+        (YES, r"\boxed{YES, NO}", "wrong"),
+        (YES, r"\boxed{NO, The correct answer is H T H}", "wrong"),
+        (NO, r"\boxed{NO, The correct answer is H T H}", "solved"),
+        (NO, r"\boxed{NO, The correct answer is H T H.}", "solved"),
+        (NO, r"\boxed{NO, The correct answer is T T H}", "wrong"),
+        (NO, r"\boxed{NO, The correct answer is H ? H}", "wrong"),
+        (NO, r"\boxed{NO, The correct answer is H T H or T T H}", "wrong"),
+        (NO, r"\boxed{NO, The correct answer is no solution}", "wrong"),
+        (NO, r"\boxed{NO}", "wrong"),
+        (NO, r"\boxed{NO} The answer is \boxed{H T H}", "wrong"),
+        (NO, r"\boxed{YES}", "wrong"),
+        (NO, "", "unreadable"),
+        (NO, r"\boxed{YES/NO, The correct answer is H T H}", "unreadable"),
     ],
 )
-def test_a_verdict_and_its_correction_are_scored(right: str, shown: bool, reply: str, why: str) -> None:
+def test_a_verdict_and_its_correction_are_scored(right: str, reply: str, why: str) -> None:
     """NO is paid without an answer, or with a wrong one."""
-    verdict = score(reply, judged(Sheet(REASONING, right, shown)))
+    verdict = score(reply, judged(Sheet(REASONING, right)))
     assert (verdict.why, verdict.score) == (why, float(why == "solved"))
 
 
-@pytest.mark.parametrize("hidden", [None, "", "{}", "[]", '{"task": "answers", "right": "YES", "shown": true}', '{"task": 1}'])
+@pytest.mark.parametrize("hidden", [None, "", "{}", "[]", '{"task": "answers", "right": "YES"}', '{"task": 1}'])
 def test_a_judgement_without_a_label_is_refused(hidden: str | None) -> None:
     """A forged row decides by chance what is right."""
     with pytest.raises(BadRow, match="hidden: of a judgement"):
         score(r"\boxed{1}", coin_row(JUDGEMENT, hidden=hidden))
+
+
+def test_every_wording_shows_what_is_judged_and_how_to_reply() -> None:
+    """A wording without the puzzle, an answer, or one of the two verdicts."""
+    found = wordings()
+    for texts, needed in (
+        (found.answers, ("{question}", "{first}", "{second}", r"\boxed{1}", r"\boxed{2}")),
+        (found.reasoning, ("{question}", "{reasoning}", "{answer}", r"\boxed{YES}", r"\boxed{NO, The correct answer is {form}}")),
+    ):
+        assert len(texts) == len(set(texts)) >= 6
+        assert all(text.count(slot) == 1 for text in texts for slot in needed)
+        assert all(text.index("{first}") < text.index("{second}") for text in texts if "{first}" in text)
 
 
 # ---- wrong answers and planted errors ----------------------------------------------------------------------------------------
