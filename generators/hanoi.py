@@ -36,7 +36,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Sequence
 from dataclasses import replace
-from itertools import combinations, permutations
+from itertools import permutations
 from math import log10
 from typing import final
 
@@ -102,47 +102,15 @@ class Changes(f.Clues[Params, Board]):
     """There are no clues: what changes is the board."""
 
     def exchanges(self, puzzle: HanoiPuzzle, rng: f.Rng) -> Iterator[HanoiPuzzle]:
-        """Two disks exchange their pegs, at the start or at the goal, so that every peg holds as many disks as before."""
-        board, disks = puzzle.board, range(len(puzzle.board.start))
-        nearer, further = list[Board](), list[Board]()
-        for one, two in combinations(disks, 2):
-            order = [{one: two, two: one}.get(disk, disk) for disk in disks]
-            for name, stands, way in (("start", board.start, 1), ("goal", board.goal, -1)):
-                if stands[one] != stands[two]:
-                    to = nearer if way * stands[one] < way * stands[two] else further  # where the smaller one gets to
-                    to.append(replace(board, **{name: tuple([stands[disk] for disk in order])}))
-        # most clashes come of smaller disks with less way to go: half of the time others are sought first
-        for changed in rng.child("way").shuffled([nearer, further]):
-            yield from self._changed(puzzle, rng.shuffled(changed))
+        """Two disks exchange their pegs, at the start or at the goal, so that every peg holds as many disks as before.
 
-    def changes(self, puzzle: HanoiPuzzle, rng: f.Rng) -> Iterator[HanoiPuzzle]:
-        """One disk starts, or must end, on another peg."""
-        board, found = puzzle.board, []
-        for name, stands in (("start", board.start), ("goal", board.goal)):
-            for disk, before in enumerate(stands):
-                for peg in range(puzzle.spec.params.pegs):
-                    if peg != before:
-                        found.append(replace(board, **{name: (*stands[:disk], peg, *stands[disk + 1 :])}))
-        yield from self._changed(puzzle, rng.shuffled(found))
-
-    def _changed(self, puzzle: HanoiPuzzle, found: Sequence[Board]) -> Iterator[HanoiPuzzle]:
-        """The puzzle with each of these boards, those first that look most like its own: as many pegs are empty, as many disks
-        stay where they are, stand with that of the next size, or are the only one of their peg, and large ones go as far."""
-
-        def looks(board: Board) -> tuple[int, ...]:
-            way = [after - before for before, after in zip(board.start, board.goal, strict=True)]
-            # deep clashes are mostly of large disks with further to go than small ones
-            seen = [way.count(0), sum([disk * steps for disk, steps in enumerate(way)])]
-            for stands in (board.start, board.goal):
-                paired = [one == two for one, two in zip(stands, stands[1:], strict=False)]
-                seen += [len(set(stands)), sum(paired), paired[0], stands.count(stands[0]) == 1, stands.count(stands[-1]) == 1]
-            return tuple(seen)
-
-        own = looks(puzzle.board)
-        strain = {board: sum([abs(a - b) for a, b in zip(looks(board), own, strict=True)]) for board in found}
-        for board in sorted(found, key=strain.__getitem__):
-            if board.start != board.goal:
-                yield replace(puzzle, board=board)
+        Most are passed over, so that the others look like boards that have an answer (_hanoi.py: halvings). There are no other
+        changes: a disk that moves alone leaves another number on its peg. Where nothing is left, another puzzle is drawn.
+        """
+        pegs, board = puzzle.spec.params.pegs, puzzle.board
+        for other in rng.shuffled(boards.exchanged(board)):
+            if other.start != other.goal and rng.chance(1, 1 << boards.halvings(pegs, board, other)):
+                yield replace(puzzle, board=other)
 
     def can_clash(self, spec: f.Spec[Params]) -> bool:
         return spec.rule(RIGHT_ONLY) is not None  # else moves can be taken back, and every arrangement leads to every other
