@@ -172,21 +172,21 @@ right(Anu, Harish, 2)""",
 shape: circle
 persons: Ada, Bob, Cem, Dan, Eve, Fay
 facing: ?
-faces(Ada, in)
+faces(Ada, centre)
 left(Bob, Ada, 1)
 right(Cem, Bob, 2)
 opposite(Ada, Dan)
 unlike(Ada, Dan)
 right(Eve, Dan, 1)
 alike(Bob, Cem)
-faces(Eve, out)
+faces(Eve, outwards)
 alike(Fay, Bob)""",
-        """1 | Ada | in
-2 | Bob | in
-3 | Fay | in
-4 | Dan | out
-5 | Eve | out
-6 | Cem | in""",
+        """1 | Ada | centre
+2 | Bob | centre
+3 | Fay | centre
+4 | Dan | outwards
+5 | Eve | outwards
+6 | Cem | centre""",
         "made up for Puzzlemill",
     ),
 )

@@ -14,7 +14,8 @@ _ORDERS = (
     ("task", "scene", "meant", "clues"),
     ("scene", "task", "clues", "meant"),
 )
-_TABLE, _STORY = 1, 2  # of the notations of clues; 0 is formulas, all others are lists of sentences
+_TABLE = 1  # of the notations of clues; 0 is formulas, all others are lists of sentences
+_TOLD = ("left", "right", "gap", "between", "either", "if")  # kinds whose formulas are told to short voices too
 _FORM = {"left": "A, B, d", "right": "A, B, d", "gap": "A, B, k", "at": "A, p", "not_at": "A, p", "row": "A, row", "faces": "A, way"}
 
 
@@ -30,8 +31,9 @@ def prompt(wording: Wording, voice: Voice) -> str:
     }
     said = wording.sentences()
     if formulas(voice):
-        legend = [_meaning(wording, voice, kind) for kind in wording.kinds()]
-        parts["meant"] = f"{voice.says('legend')}{' ' if voice.short else chr(10)}{('; ' if voice.short else chr(10)).join(legend)}"
+        legend = [_meaning(wording, voice, kind) for kind in wording.kinds() if not voice.short or kind in _TOLD]
+        if legend:
+            parts["meant"] = f"{voice.says('legend')} {'; '.join(legend)}" if voice.short else "\n".join([voice.says("legend"), *legend])
         shown = voice.numbered([wording.formula(label) if label else text for label, text in said])
         parts["clues"] = f"{voice.says('formulas')}\n{shown}"
         return voice.arranged(_ORDERS, parts)
@@ -39,12 +41,9 @@ def prompt(wording: Wording, voice: Voice) -> str:
     if meanings:
         parts["meant"] = f"{voice.says('meant')}\n{voice.bullets(meanings)}"
     way = voice.place("clues", NOTATIONS) if voice.number else NOTATIONS
-    if way == _STORY:
-        parts["clues"] = f"{voice.says('told')} {' '.join([text for _, text in said])}"
-    else:
-        texts = [text for _, text in said]
-        table = markdown([str(i) for i in range(1, len(texts) + 1)], ["clue"], [[text] for text in texts])
-        parts["clues"] = f"{voice.says('clues')}\n{table if way == _TABLE else voice.numbered(texts)}"
+    texts = [text for _, text in said]
+    table = markdown([str(i) for i in range(1, len(texts) + 1)], ["clue"], [[text] for text in texts])
+    parts["clues"] = f"{voice.says('clues')}\n{table if way == _TABLE else voice.numbered(texts)}"
     return voice.arranged(_ORDERS, parts)
 
 

@@ -69,8 +69,13 @@ class SeatTable(Form[Any, Any, Grid]):
         n, names = plan.seats, puzzle.style.names
         columns = [Column("seat", tuple([str(p + 1) for p in range(n)])), Column("person", tuple(sorted(names[0])))]
         columns += [Column(puzzle.style.theme, tuple(sorted(each))) for each in names[1:]]
-        columns += [Column("faces", ways_codes(plan))] * (not plan.ways)
-        return Layout(tuple(columns), n, n, False, "Give one row per seat, in the order of the seats' numbers.")
+        if not plan.ways:
+            also = (("the centre", "in", "inward", "inwards"), ("outward", "out")) if plan.ring else ((), ())
+            columns.append(Column("faces", ways_codes(plan), also))
+        note = "Give one row per seat, in the order of the seats' numbers."
+        if not plan.ways:
+            note = f"Give one row per seat, in the order of the seats' numbers, with {' or '.join(ways_codes(plan))} for how the person faces."
+        return Layout(tuple(columns), n, n, False, note)
 
     def _tokens(self, puzzle: AnyPuzzle, plan: Plan) -> list[Sequence[str]]:
         return [*puzzle.style.names, *[ways_codes(plan)] * (not plan.ways)]
@@ -124,7 +129,7 @@ class SeatText(TextForm[Any, Any]):
             raise rest[_MOST_CLUES].bad(0, f"at most {_MOST_CLUES} clues are read")
         for title in ("shape", "persons", "facing"):
             if title not in heads:
-                raise lines[0].bad(0, f"expected the lines `shape: circle`, `persons: Ana, Ben, ...` and `facing: in`, no {title}")
+                raise lines[0].bad(0, f"expected the lines `shape: circle`, `persons: Ana, Ben, ...` and `facing: centre`, no {title}")
         shape = heads["shape"].text.partition(":")[2].strip().casefold()
         if shape not in SHAPES:
             raise heads["shape"].bad(6, f"expected one of {', '.join(SHAPES)}, got {shape[:40]!r}")

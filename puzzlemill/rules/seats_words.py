@@ -76,7 +76,7 @@ def spelled(puzzle: AnyPuzzle, plan: Plan, said: Statement) -> str:
 
 def ways_codes(plan: Plan) -> tuple[str, str]:
     """What the two ways are called in answers and in the text form, in one word."""
-    return ("in", "out") if plan.ring else ("north", "south")
+    return ("centre", "outwards") if plan.ring else ("north", "south")
 
 
 def formulas(voice: Voice) -> bool:

@@ -234,7 +234,7 @@ class Lines:
     def values(self, found: Any) -> Any:
         """States of items [k, items] as answers by slot."""
         n, turns = self.seats, self.turns
-        seats = (found // turns).reshape(len(found), -1, n)
+        seats = (found // turns).reshape(len(found), found.shape[1] // n, n)
         values = seats.argsort(axis=2).reshape(found.shape)
         if turns == 1:
             return values
