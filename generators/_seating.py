@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from puzzlemill import family as f
-from puzzlemill.rules.seats import Plan, PlanOf
+from puzzlemill.rules.seats import Plan, PlanOf, read
 from puzzlemill.rules.seats_words import ORDINALS
 
 NOBODY = "nobody"
@@ -45,7 +45,28 @@ class SeatChoices(f.Choices[Any, Any, f.Grid]):
             found += [(kind, who, 0) for kind in (HOLDER, VALUE) for who in range(n)] * 2
             if plan.ring:
                 found += [(side, who, d) for side in (LEFT_VALUE, RIGHT_VALUE) for who in range(n) for d in steps if d <= 3]
-        yield from rng.shuffled(found)
+        told = self._told(puzzle)
+        yield from [each for each in rng.shuffled(found) if each not in told]
+
+    def _told(self, puzzle: SeatPuzzle) -> set[tuple[int, int, int]]:
+        """The questions that a clue answers outright."""
+        plan, found = self._of(puzzle), set[tuple[int, int, int]]()
+        uniform = bool(plan.ways) and (len(set(plan.ways)) == 1 or plan.shape == "rows")
+        for clue in puzzle.clues:
+            said = read(clue, plan)
+            whos = [v for g, v in said.items if g == 0]
+            if said.kind in ("left", "right"):
+                side = LEFT if said.kind == "left" else RIGHT
+                found |= {(each, said.items[1][1], said.number) for each in (side, side + LEFT_VALUE) if said.items[1][0] == 0}
+                if uniform and said.items[0][0] == 0:
+                    found |= {(each ^ 1, said.items[0][1], said.number) for each in (side, side + LEFT_VALUE)}
+            elif said.kind == "opposite":
+                found |= {(OPPOSITE, who, 0) for who in whos}
+            elif said.kind == "at":
+                found.add((SEAT, said.number, 0))
+            elif said.kind == "same":
+                found |= {(VALUE if g == 0 else HOLDER, v, 0) for g, v in said.items}
+        return found
 
     def _asked(self, puzzle: SeatPuzzle) -> tuple[int, int, int]:
         n, about = self._of(puzzle).seats, puzzle.question.about
@@ -61,7 +82,9 @@ class SeatChoices(f.Choices[Any, Any, f.Grid]):
         name = names[kind == HOLDER][who]
         if kind in (LEFT, RIGHT):
             where = f"{ORDINALS[d]} to the {_SIDES[kind]} of {name}"
-            return f.pick(voice, f"Who sits {where}?", f"Who is {where}?", f"Which person sits {where}?")
+            asked = f.pick(voice, f"Who sits {where}?", f"Who is {where}?", f"Which person sits {where}?")
+            open_ended = puzzle.question.ask is f.Ask.VALUE and not self._of(puzzle).ring
+            return f"{asked} If nobody sits there, the answer is {NOBODY}." if open_ended else asked
         if kind == OPPOSITE:
             return f.pick(voice, f"Who sits opposite {name}?", f"Who is opposite {name}?", f"Which person sits opposite {name}?")
         if kind == SEAT:

@@ -18,7 +18,7 @@ Who sits on a seat faces one of two ways: north (0) or south (1) in rows, in (0)
   left, right           the first item is d seats to the left (right) of the second, as the person there sees it
   left_of, right_of     the same at any distance; not around a table
   gap                   exactly k persons, k >= 1, are between two items in a row, or around the table on one of both ways
-  between               the first item is next to each of the two others
+  between               the first item is next to each of the two others, which are on two seats
   alike, unlike         two persons face the same way, or different ways
 and composites of two statements of the kinds in PARTS:
   either                exactly one of them is true
@@ -289,7 +289,8 @@ def atoms_of(said: Statement) -> tuple[tuple[str, Item, Item, int], ...]:
     """A plain statement as statements about one or two items that are true together: their kind, items, number."""
     if said.kind == "between":
         x, y, z = said.items
-        return ("next", x, y, 0), ("next", x, z, 0)
+        both = ("next", x, y, 0), ("next", x, z, 0)
+        return both if y[0] == z[0] else (*both, ("not_same", y, z, 0))  # a person and a value might be on one side
     return ((said.kind, said.items[0], said.items[-1], said.number),)
 
 

@@ -158,6 +158,7 @@ def state(m: Constraints, plan: Plan, said: Statement, label: str) -> None:
         x, y, z = said.items
         one.plain(Statement("next", (y, x)), 0)
         one.plain(Statement("next", (z, x)), 0)
+        one.plain(Statement("not_same", (y, z)), 0)
     else:
         one.plain(said, 0)
 
