@@ -36,6 +36,8 @@ LOOKS: Mapping[str, Look] = {
     "minesweeper_clusters": look("minesweeper", "clash", "clusters", rows=9, cols=9, mines=12, opened=50),
     "navigation": look("navigation", "cut", places=10, paths=28),
     "navigation_clash": look("navigation", places=10, paths=28),
+    "seating": look("seating", persons=8),
+    "seating_circle": look("seating", shape="circle", persons=8),
     "skyscraper_count": look("skyscraper", size=5, hint="count", clues=20),
     "skyscraper_sum": look("skyscraper", size=5, hint="sum", clues=20),
     "sudoku": look("sudoku", size=9, givens=36),
