@@ -4,8 +4,8 @@ Everybody has one seat, and faces north or south in rows, the centre or outwards
   once    no two persons have the same seat, and no two the same value of a second attribute;
   first   around a table, seats are counted clockwise from the first person, so that turning the table changes nothing;
   clues   every clue is true: a statement as puzzlemill/rules/seats.py lists them. Left and right are those of the persons.
-Source: reasoning tests of Indian civil service and banking exams, as in RiddleBench ("seating arrangements"). broken_rules returns
-"once", "first" or the ids of clues, and "malformed" for what is no table.
+Source: reasoning tests of Indian civil service and banking exams, as in RiddleBench ("seating arrangements"). broken_rules
+returns "once", "first" or the ids of clues, and "malformed" for what is no table.
 
 Arrangements are drawn evenly. Clues are drawn from the true ones by kind (_SHARES) and then left out until each is needed.
 Parameters ask for composites of a sort (some are drawn, and left out last, so that at least two stay or the draft is not used).
@@ -72,8 +72,8 @@ _PART_SHARES = {"at": 1, "end": 1, "row": 1, "corner": 1, "next": 3, "opposite":
 
 @f.params
 class Params:
-    """facing: which way persons face: north or the centre (in), south or outwards (out), some this way and some that (mixed), or so
-    that it is to be found (found). attribute: each person has a city, a profession, ... of his own, which is to be found too.
+    """facing: which way persons face: north or the centre (in), south or outwards (out), some this way and some that (mixed), or
+    so that it is to be found (found). attribute: each person has a city, a profession, ... of his own, to be found too.
 
     implication, exclusive_or: at least two clues of this sort.
     """
@@ -96,7 +96,9 @@ def _plan(spec: f.Spec[Any], board: Places) -> Plan:
     apart = n // CORNERS if p.shape == "square" else 1
     known = all(type(way) is int and 0 <= way < 2 for way in board.ways)
     if not known or len(board.ways) != (0 if p.facing == "found" else n) or not 0 <= board.corner < apart:
-        raise f.BadRow(f"board: expected the ways of {n} seats, 0 or 1, none where they are to be found, and a corner below {apart}")
+        raise f.BadRow(
+            f"board: expected the ways of {n} seats, 0 or 1, none where they are to be found, and a corner below {apart}"
+        )
     return Plan(p.shape, n, 2 if p.attribute else 1, board.ways, board.corner)
 
 
@@ -131,10 +133,10 @@ class SeatClues(seats.Statements):
         seats_model.state(m, plan, seats.read(clue, plan), clue.id)
 
     def removal_order(self, draft: f.Draft[Any, Any, Any, Any], rng: f.Rng) -> list[int]:
-        """Most of the statements that alone leave one arrangement go first, if they can; composites that are asked for go last."""
+        """Most of the statements that alone leave one arrangement go first, if they can; composites asked for go last."""
         asked, every = draft.puzzle.spec.params.asked(), self.all(draft.puzzle)
         plain = {"left": 1, "right": 1, "faces": 0, "same": 0, "row": 0}
-        first, rest, last = [], [], []
+        first, rest, last = list[int](), list[int](), list[int]()
         for i, said in enumerate(every):
             alone = said.kind in plain and (not plain[said.kind] or said.number == 1)
             (last if said.kind in asked else first if alone else rest).append(i)
@@ -206,9 +208,13 @@ class Seating(f.Family[Params, Places, f.Grid, f.Grid]):
     transforms = (
         _entangle("implication", "clues of the form if ... then"),
         _entangle("exclusive_or", "clues of the form either ... or"),
-        _other("second_attribute", f.Kind.IC1, f.Relation.RESIZE, (("attribute", True),), "a city, a profession, ... of each person"),
+        _other(
+            "second_attribute", f.Kind.IC1, f.Relation.RESIZE, (("attribute", True),), "a city, a profession, ... of each person"
+        ),
         _other("mixed_facing", f.Kind.UE2, f.Relation.RULE, (("facing", "mixed"),), "some face one way, some the other"),
-        _other("facing_to_find", f.Kind.UE2, f.Relation.RULE, (("facing", "found"),), "which way each person faces is to be found"),
+        _other(
+            "facing_to_find", f.Kind.UE2, f.Relation.RULE, (("facing", "found"),), "which way each person faces is to be found"
+        ),
         _other("outwards", f.Kind.UE2, f.Relation.RULE, (("facing", "out"),), "all face south or outwards"),
         f.Restyle("letters", f.Kind.UE1, how=_lettered, about="letters in place of persons' names"),
         _restyle("rename", _renamed, "other names"),
@@ -234,13 +240,19 @@ class Seating(f.Family[Params, Places, f.Grid, f.Grid]):
         whole = {"rows": 2, "square": CORNERS}.get(p.shape, 1)
         if p.persons % whole or (p.shape == "square" and p.persons < 2 * CORNERS):
             fits = "an even number" if p.shape == "rows" else "8 or 12"
-            raise f.BadParams(f"seating.persons must be {fits} where shape is {p.shape}, got {p.persons}; set family.params.persons")
+            raise f.BadParams(
+                f"seating.persons must be {fits} where shape is {p.shape}, got {p.persons}; set family.params.persons"
+            )
         if p.shape == "rows" and p.facing != "in":
-            raise f.BadParams(f"seating.facing must be in where shape is rows, which face each other, got {p.facing}; leave it out")
+            raise f.BadParams(
+                f"seating.facing must be in where shape is rows, which face each other, got {p.facing}; leave it out"
+            )
         if p.attribute and p.facing == "found":
             raise f.BadParams("seating.attribute does not go with facing: found; set family.params.attribute or facing")
         if p.asked() and p.facing == "found":
-            raise f.BadParams(f"seating.{'implication' if p.implication else 'exclusive_or'} does not go with facing: found; leave it out")
+            raise f.BadParams(
+                f"seating.{'implication' if p.implication else 'exclusive_or'} does not go with facing: found; leave it out"
+            )
 
     def sample_solution(self, spec: f.Spec[Params], rng: f.Rng, oracle: f.Oracle) -> f.Grid:
         p, n = spec.params, spec.params.persons
@@ -322,7 +334,9 @@ class Seating(f.Family[Params, Places, f.Grid, f.Grid]):
         if label == "first":
             return f"{puzzle.style.names[0][0]} has seat 1."
         if label != "once":
-            raise f.BadRow(f"seating: {label[:40]!r} is no clue of this puzzle and no rule; expected an id of a clue, once or first")
+            raise f.BadRow(
+                f"seating: {label[:40]!r} is no clue of this puzzle and no rule; expected an id of a clue, once or first"
+            )
         value = f", and no two of them the same {puzzle.style.theme}" if puzzle.style.theme else ""
         return f"No two persons have the same seat{value}."
 

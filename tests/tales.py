@@ -398,10 +398,16 @@ def _seats(text: str, puzzle: AnyPuzzle) -> tuple[str, Shown]:
     found["clues"] = [int(number) for _, number, _ in lines]
     told = [sentence for sentence in re.split(r"(?<=[.;?]) |\n", text) if re.search(r"\bfac(?:e|es|ing)\b", sentence)]
     first, second = ("the centre", "outwards") if params.shape in ("circle", "square") else ("north", "south")
-    facing = [each for each in told if (first in each or second in each) and not re.match(r"(?:No\. |#|\[|\()?\d+[.):\]]|.*faces\(", each)]
+    facing = [
+        each
+        for each in told
+        if (first in each or second in each) and not re.match(r"(?:No\. |#|\[|\()?\d+[.):\]]|.*faces\(", each)
+    ]
     facing = [each for each in facing if not any(re.search(rf"\b{name}\b", each) for name in names[0])]
     found["ways"] = _ways_in(facing, params, first, second)
-    corners = re.search(r"((?:\d+, )+\d+ and \d+)", next((each for each in text.split(". ") if "orner" in each and "," in each), ""))
+    corners = re.search(
+        r"((?:\d+, )+\d+ and \d+)", next((each for each in text.split(". ") if "orner" in each and "," in each), "")
+    )
     found["corners"] = _names(corners.group()) if params.shape == "square" and corners else []
     formulas = [line for _, _, line in lines if re.match(r"[a-z_]+\(", line)]
     if formulas and puzzle.board.ways:

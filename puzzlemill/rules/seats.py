@@ -280,9 +280,7 @@ def relation(plan: Plan, kind: str, number: int) -> tuple[int, ...]:
     states = [(seat, way) for seat in range(plan.seats) for way in ((plan.ways[seat],) if plan.ways else (0, 1))]
     if KINDS[kind].items == 1:
         return tuple([1 << s if _related(plan, kind, number, one, one) else 0 for s, one in enumerate(states)])
-    return tuple(
-        [sum([1 << t for t, two in enumerate(states) if _related(plan, kind, number, one, two)]) for one in states]
-    )
+    return tuple([sum([1 << t for t, two in enumerate(states) if _related(plan, kind, number, one, two)]) for one in states])
 
 
 def atoms_of(said: Statement) -> tuple[tuple[str, Item, Item, int], ...]:

@@ -173,7 +173,7 @@ def symmetry(plan: Plan, statements: Sequence[Statement]) -> ColouredGraph:
 
     Vertices: items, joined to their group; seats; states (a seat with a way that is possible there), joined to both; the two
     ways; the two hands. For each state and hand there is a step: a vertex joined to state and hand, and to a second one, which is
-    joined to the neighbouring seat. Which hand is the left one is told by nothing: a mirror exchanges them. A statement is a vertex,
+    joined to the neighbouring seat. Nothing tells which hand is the left one: a mirror exchanges them. A statement is a vertex,
     coloured by kind and number (left and right alike), joined to all that it names: items whose order matters through a vertex of
     their own, and its hand.
     """

@@ -12,7 +12,9 @@ from puzzlemill.rules.seats import Plan
 _GAP, _BOX, _HIGH, _EDGE, _REACH = 112, 100, 40, 16, 10
 
 
-def picture(plan: Plan, texts: Sequence[Sequence[str]], ways: Sequence[int], shown: Sequence[int], told: Sequence[tuple[str, bool]]) -> str:
+def picture(
+    plan: Plan, texts: Sequence[Sequence[str]], ways: Sequence[int], shown: Sequence[int], told: Sequence[tuple[str, bool]]
+) -> str:
     """texts: the lines of each seat, nothing while it is free. ways: of each seat, -1 where unknown. shown: seats that the puzzle
     gives. told: sentences below, and whether each stands out.
     """

@@ -16,7 +16,15 @@ _ORDERS = (
 )
 _TABLE = 1  # of the notations of clues; 0 is formulas, all others are lists of sentences
 _TOLD = ("left", "right", "gap", "between", "either", "if")  # kinds whose formulas are told to short voices too
-_FORM = {"left": "A, B, d", "right": "A, B, d", "gap": "A, B, k", "at": "A, p", "not_at": "A, p", "row": "A, row", "faces": "A, way"}
+_FORM = {
+    "left": "A, B, d",
+    "right": "A, B, d",
+    "gap": "A, B, k",
+    "at": "A, p",
+    "not_at": "A, p",
+    "row": "A, row",
+    "faces": "A, way",
+}
 
 
 def prompt(wording: Wording, voice: Voice) -> str:
@@ -31,9 +39,11 @@ def prompt(wording: Wording, voice: Voice) -> str:
     }
     said = wording.sentences()
     if formulas(voice):
-        legend = [_meaning(wording, voice, kind) for kind in wording.kinds() if not voice.short or kind in _TOLD]
+        legend = [_meaning(voice, kind) for kind in wording.kinds() if not voice.short or kind in _TOLD]
         if legend:
-            parts["meant"] = f"{voice.says('legend')} {'; '.join(legend)}" if voice.short else "\n".join([voice.says("legend"), *legend])
+            parts["meant"] = (
+                f"{voice.says('legend')} {'; '.join(legend)}" if voice.short else "\n".join([voice.says("legend"), *legend])
+            )
         shown = voice.numbered([wording.formula(label) if label else text for label, text in said])
         parts["clues"] = f"{voice.says('formulas')}\n{shown}"
         return voice.arranged(_ORDERS, parts)
@@ -93,7 +103,7 @@ def _meanings(wording: Wording, voice: Voice) -> list[str]:
     return [voice.says(f"m_{slot}", where=where, gap=gap, table=table) for slot, wanted in slots.items() if wanted]
 
 
-def _meaning(wording: Wording, voice: Voice, kind: str) -> str:
+def _meaning(voice: Voice, kind: str) -> str:
     """What a formula says."""
     shape = "A, B, C" if kind == "between" else _FORM.get(kind, "A, B")
     if kind in ("end", "not_end", "corner", "side"):

@@ -74,7 +74,7 @@ class SeatTable(Form[Any, Any, Grid]):
             columns.append(Column("faces", ways_codes(plan), also))
         note = "Give one row per seat, in the order of the seats' numbers."
         if not plan.ways:
-            note = f"Give one row per seat, in the order of the seats' numbers, with {' or '.join(ways_codes(plan))} for how the person faces."
+            note = f"{note.removesuffix('.')}, with {' or '.join(ways_codes(plan))} for the way that the person faces."
         return Layout(tuple(columns), n, n, False, note)
 
     def _tokens(self, puzzle: AnyPuzzle, plan: Plan) -> list[Sequence[str]]:
@@ -129,7 +129,9 @@ class SeatText(TextForm[Any, Any]):
             raise rest[_MOST_CLUES].bad(0, f"at most {_MOST_CLUES} clues are read")
         for title in ("shape", "persons", "facing"):
             if title not in heads:
-                raise lines[0].bad(0, f"expected the lines `shape: circle`, `persons: Ana, Ben, ...` and `facing: centre`, no {title}")
+                raise lines[0].bad(
+                    0, f"expected the lines `shape: circle`, `persons: Ana, Ben, ...` and `facing: centre`, no {title}"
+                )
         shape = heads["shape"].text.partition(":")[2].strip().casefold()
         if shape not in SHAPES:
             raise heads["shape"].bad(6, f"expected one of {', '.join(SHAPES)}, got {shape[:40]!r}")
@@ -158,7 +160,9 @@ class SeatText(TextForm[Any, Any]):
     def format(self, puzzle: AnyPuzzle) -> str:
         plan = self.plan(puzzle.spec, puzzle.board)
         check_names(puzzle, plan)
-        strange = next((name for names in puzzle.style.names for name in (*names, puzzle.style.theme or "x") if not _may_stand(name)), None)
+        strange = next(
+            (name for names in puzzle.style.names for name in (*names, puzzle.style.theme or "x") if not _may_stand(name)), None
+        )
         if strange is not None or puzzle.style.theme.casefold() in ("shape", "persons", "facing", "corners"):
             raise BadRow(f"{self.family.name}: the text form has no way to write the name {strange or puzzle.style.theme!r}")
         codes = ways_codes(plan)
@@ -207,7 +211,9 @@ def _corner(heads: dict[str, Line], shape: str, n: int) -> int:
     line = heads.get("corners")
     if line is None or shape != "square":
         if line is not None or shape == "square":
-            raise (line or heads["shape"]).bad(0, "expected a line such as `corners: 1, 3, 5, 7` for a square table and for no other")
+            raise (line or heads["shape"]).bad(
+                0, "expected a line such as `corners: 1, 3, 5, 7` for a square table and for no other"
+            )
         return 0
     text = line.text.partition(":")[2]
     for corner in range(n // CORNERS):

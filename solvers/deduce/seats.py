@@ -364,7 +364,7 @@ class _Board(Board):
         """The clue that leaves the fewest states beside somebody who is placed, or by itself."""
         best: tuple[int, int, int, int, int] | None = None
         for i, one, two, images in self._atoms():
-            if one != two and not self.placed[two] or self.placed[one] and self.domain[one]:
+            if (one != two and not self.placed[two]) or (self.placed[one] and self.domain[one]):
                 continue
             allowed = self._allowed(one, two, images)
             left = (self.domain[one] & allowed).bit_count()

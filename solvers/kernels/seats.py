@@ -198,7 +198,9 @@ class Lines:
         n, turns, items = table.seats, table.turns, table.seats * table.groups
         states = n * turns
         if not (2 <= n <= _SEATS and 1 <= table.groups <= 2 and turns in (1, 2) and table.groups * turns < 4):
-            raise ValueError(f"a SeatTable has 2 to {_SEATS} seats and one thing to find besides persons at most, got {table!s:.60}")
+            raise ValueError(
+                f"a SeatTable has 2 to {_SEATS} seats and one thing to find besides persons at most, got {table!s:.60}"
+            )
         masks = [table.start, *table.relations]
         if len(table.start) != items or any(len(row) != states for row in masks[1:]):
             raise ValueError(f"a SeatTable has masks of {items} items and relations of {states} states")

@@ -51,7 +51,20 @@ RINGS = {
     6: [(0, 10), (9, 5), (9, -5), (0, -10), (-9, -5), (-9, 5)],
     7: [(0, 10), (8, 6), (10, -2), (4, -9), (-4, -9), (-10, -2), (-8, 6)],
     8: [(0, 10), (7, 7), (10, 0), (7, -7), (0, -10), (-7, -7), (-10, 0), (-7, 7)],
-    12: [(0, 20), (10, 17), (17, 10), (20, 0), (17, -10), (10, -17), (0, -20), (-10, -17), (-17, -10), (-20, 0), (-17, 10), (-10, 17)],
+    12: [
+        (0, 20),
+        (10, 17),
+        (17, 10),
+        (20, 0),
+        (17, -10),
+        (10, -17),
+        (0, -20),
+        (-10, -17),
+        (-17, -10),
+        (-20, 0),
+        (-17, 10),
+        (-10, 17),
+    ],
 }
 Point = tuple[int, int]
 
@@ -197,7 +210,9 @@ def holds(plan: Plan, said: Statement, rows: Sequence[Sequence[int]], ways: Sequ
 def test_the_example_of_the_paper_has_the_published_answer() -> None:
     """RiddleBench B.3 asks who sits at the left end, and says that it is Gaurav."""
     example = FAMILY.examples()[0]
-    assert Engines(FAMILY).answers(example.puzzle, 2) == (FAMILY.form.values(example.puzzle.spec, example.puzzle.board, example.answer),)
+    assert Engines(FAMILY).answers(example.puzzle, 2) == (
+        FAMILY.form.values(example.puzzle.spec, example.puzzle.board, example.answer),
+    )
     assert FAMILY.form.write(example.puzzle, example.answer)[0] == ("1", "Gaurav")
 
 
@@ -285,8 +300,15 @@ def test_tables_out_of_range_are_refused() -> None:
 
 @pytest.mark.parametrize(
     "params",
-    [Params("row", 7), Params("circle", 8), Params("circle", 6, "found"), Params("rows", 8, attribute=True)]
-    + [Params("square", 8, "mixed"), Params("row", 6, exclusive_or=True), Params("circle", 6, implication=True)],
+    [
+        Params("row", 7),
+        Params("circle", 8),
+        Params("circle", 6, "found"),
+        Params("rows", 8, attribute=True),
+        Params("square", 8, "mixed"),
+        Params("row", 6, exclusive_or=True),
+        Params("circle", 6, implication=True),
+    ],
     ids=str,
 )
 def test_every_step_of_a_deduction_follows(params: Params) -> None:
