@@ -8,6 +8,7 @@ from typing import Any
 from puzzlemill import family as f
 from puzzlemill.rules.seats import Plan, PlanOf, read
 from puzzlemill.rules.seats_words import ORDINALS
+from puzzlemill.vocabulary.seats import persons
 
 NOBODY = "nobody"
 # what is asked, first in a question: who is so many seats to the left of somebody, or to the right; who is opposite; who is on a
@@ -80,24 +81,16 @@ class SeatChoices(f.Choices[Any, Any, f.Grid]):
         kind, who, d = self._asked(puzzle)
         voice, names, theme = puzzle.style.phrasing, puzzle.style.names, puzzle.style.theme
         name = names[kind == HOLDER][who]
-        if kind in (LEFT, RIGHT):
-            where = f"{ORDINALS[d]} to the {_SIDES[kind]} of {name}"
-            asked = f.pick(voice, f"Who sits {where}?", f"Who is {where}?", f"Which person sits {where}?")
-            open_ended = puzzle.question.ask is f.Ask.VALUE and not self._of(puzzle).ring
-            return f"{asked} If nobody sits there, the answer is {NOBODY}." if open_ended else asked
-        if kind == OPPOSITE:
-            return f.pick(voice, f"Who sits opposite {name}?", f"Who is opposite {name}?", f"Which person sits opposite {name}?")
-        if kind == SEAT:
-            where = self._place(puzzle, who)
-            return f.pick(voice, f"Who sits {where}?", f"Who is {where}?", f"Which person sits {where}?")
+        attribute, side = persons().attribute(theme), f"{ORDINALS[d]} to the {_SIDES.get(kind, '')} of {name}"
         if kind == HOLDER:
-            return f.pick(voice, f"Whose {theme} is {name}?", f"To whom does the {theme} {name} belong?")
-        if kind == VALUE:
-            return f.pick(voice, f"What is the {theme} of {name}?", f"Which {theme} belongs to {name}?")
-        where = f"{ORDINALS[d]} to the {_SIDES[kind]} of {name}"
-        return f.pick(
-            voice, f"What is the {theme} of the person who sits {where}?", f"Which {theme} belongs to the person {where}?"
-        )
+            noun = attribute.noun.format(v=name)
+            return f.pick(voice, "Who is {noun}?", "Which of them is {noun}?", "What is the name of {noun}?").format(noun=noun)
+        if kind not in (LEFT, RIGHT, OPPOSITE, SEAT):
+            return attribute.asks.format(x=name if kind == VALUE else f"the person who sits {side}")
+        where = side if kind in (LEFT, RIGHT) else f"opposite {name}" if kind == OPPOSITE else self._place(puzzle, who)
+        asked = f.pick(voice, "Who sits {where}?", "Who is {where}?", "Which person sits {where}?").format(where=where)
+        may_miss = kind in (LEFT, RIGHT) and puzzle.question.ask is f.Ask.VALUE and not self._of(puzzle).ring
+        return f"{asked} If nobody sits there, the answer is {NOBODY}." if may_miss else asked
 
     def _place(self, puzzle: SeatPuzzle, seat: int) -> str:
         plan = self._of(puzzle)

@@ -5,8 +5,8 @@ from __future__ import annotations
 from puzzlemill.core.types import QuestionKind
 from puzzlemill.core.words import NUMBERS, capital, listed
 from puzzlemill.rules.seats import CORNERS
-from puzzlemill.rules.seats_words import NOTATIONS, Wording, formulas, ways_of
-from puzzlemill.vocabulary.wordings import Voice, markdown
+from puzzlemill.rules.seats_words import NAME, NOTATIONS, Wording, formulas, ways_of
+from puzzlemill.vocabulary.wordings import Voice, markdown, wordings
 
 _ORDERS = (
     ("scene", "meant", "clues", "task"),
@@ -31,15 +31,19 @@ def prompt(wording: Wording, voice: Voice) -> str:
     """The whole prompt but for how to reply."""
     chosen = wording.puzzle.question.kind is QuestionKind.CHOICE
     theme, found = wording.style.theme, not wording.plan.ways
-    also = " and which way each person faces" if found else f" and the {theme} of each person" if theme else ""
+    task = [voice.says("task")]
+    if found or theme:
+        task.append(voice.says("also_ways") if found else voice.says("also_values", title=theme))
     parts = {
         "scene": " ".join(_scene(wording, voice)),
         "meant": "",
-        "task": "" if chosen else voice.says("task", also=also),
+        "task": "" if chosen else " ".join(task),
     }
     said = wording.sentences()
     if formulas(voice):
-        legend = [_meaning(voice, kind) for kind in wording.kinds() if not voice.short or kind in _TOLD]
+        legend = [_meaning(wording, voice, kind) for kind in wording.kinds() if not voice.short or kind in _TOLD]
+        if not voice.short:
+            legend += _meanings(wording, voice)
         if legend:
             parts["meant"] = (
                 f"{voice.says('legend')} {'; '.join(legend)}" if voice.short else "\n".join([voice.says("legend"), *legend])
@@ -62,7 +66,7 @@ def _scene(wording: Wording, voice: Voice) -> list[str]:
     plan, names = wording.plan, wording.style.names
     n, line = plan.seats, plan.line
     half = n // 2 if plan.shape == "rows" else (n - CORNERS) // CORNERS
-    words = {"n": capital(NUMBERS[n]), "names": listed(names[0]), "half": NUMBERS[half]}
+    words = {"n": NUMBERS[n], "names": listed(names[0]), "half": NUMBERS[half]}
     said = [voice.says(f"scene_{plan.shape}", **words)]
     if plan.groups > 1:
         said.append(voice.says("second", each=wording.attribute.each, values=listed(sorted(names[1]))))
@@ -103,13 +107,16 @@ def _meanings(wording: Wording, voice: Voice) -> list[str]:
     return [voice.says(f"m_{slot}", where=where, gap=gap, table=table) for slot, wanted in slots.items() if wanted]
 
 
-def _meaning(voice: Voice, kind: str) -> str:
+def _meaning(wording: Wording, voice: Voice, kind: str) -> str:
     """What a formula says."""
     shape = "A, B, C" if kind == "between" else _FORM.get(kind, "A, B")
     if kind in ("end", "not_end", "corner", "side"):
         shape = "A"
     values = {"x": "A", "y": "B", "z": "C", "how": "d seats", "side": kind.removesuffix("_of"), "seat": "p", "way": "this way"}
     values |= {"row": "a row" if "end" in kind else "named", "many": "k persons", "count": "k", "sit": "sit"}
-    values |= {"a": "the statement A", "b": "B"}
+    values |= {"a": "A is true", "b": "B is true"}
     slot = {"left": "step", "right": "step", "left_of": "somewhere", "right_of": "somewhere"}.get(kind, kind)
-    return f"{kind}({shape}): {voice.says(slot, **values)}{'' if voice.short else '.'}"
+    said = wordings(NAME).of(slot, voice.number if voice.short else 1)[0].format(**values)
+    if kind == "gap" and wording.plan.ring:
+        said += " on one side or the other"
+    return f"{kind}({shape}): {said}{'' if voice.short else '.'}"

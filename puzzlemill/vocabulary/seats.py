@@ -11,10 +11,11 @@ from puzzlemill.vocabulary.load import record
 
 @dataclass(frozen=True, slots=True)
 class Attribute:
-    """noun: of who has the value {v}. each: "comes from a different city"."""
+    """noun: of who has the value {v}. each: "comes from a different city". asks: for the value of {x}."""
 
     noun: str
     each: str
+    asks: str
     values: tuple[str, ...]
 
 
@@ -29,7 +30,7 @@ class Persons:
     def attribute(self, title: str) -> Attribute:
         """The attribute of this title; of one that is not listed, with words that fit any."""
         known = self.attributes.get(title)
-        return known or Attribute(f"the person with {title} {{v}}", f"has a different {title}", ())
+        return known or Attribute(f"the person with {title} {{v}}", f"has a different {title}", f"Which {title} has {{x}}?", ())
 
 
 @cache
