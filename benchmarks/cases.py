@@ -246,6 +246,26 @@ def logic_grid() -> Iterator[Line]:
     yield Line("logic grid 4x5, whole rows", "rows/s", rate, ">= 25", rate >= 25, note=note)
 
 
+def seating() -> Iterator[Line]:
+    """No peer makes seatings."""
+    for shape in ("row", "circle"):
+        ours = Drafts("seating", 200, shape=shape, persons=8)
+        yield against(f"seating, {shape} of 8, minimal, drafted", ours, "", None, repeats=5, least=100)
+    turn = 0
+
+    def whole() -> int:
+        nonlocal turn
+        for _ in range(20):
+            turn += 1
+            if not make("seating", seed="benchmark", index=turn, shape="row", persons=8)["trace"]:
+                raise AssertionError("a row without a trace")
+        return 20
+
+    rate = rates(whole, repeats=5)[0]
+    note = "drafted, two proofs, canonical key, gold reply, every step of the trace in words"
+    yield Line("seating, row of 8, whole rows", "rows/s", rate, ">= 25", rate >= 25, note=note)
+
+
 def hitori() -> Iterator[Line]:
     """The peer's grades: Easy has our tiers 1 and 2 (easy), Tricky also cells that would shut others off and offset pairs, of our
     tiers 3 and 4 (medium); it refuses a puzzle that grades lower than asked, as is done here.
@@ -687,6 +707,7 @@ SUBJECTS = {
     "binario": binario,
     "zebra": zebra,
     "logic grid": logic_grid,
+    "seating": seating,
     "skyscraper": skyscraper,
     "kakurasu": kakurasu,
     "hitori": hitori,

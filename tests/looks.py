@@ -38,6 +38,8 @@ LOOKS: Mapping[str, Look] = {
     "navigation_clash": look("navigation", places=10, paths=28),
     "ordering": look("ordering", persons=6),
     "ordering_tied": look("ordering", persons=6, ties=2),
+    "seating": look("seating", persons=8),
+    "seating_circle": look("seating", shape="circle", persons=8),
     "skyscraper_count": look("skyscraper", size=5, hint="count", clues=20),
     "skyscraper_sum": look("skyscraper", size=5, hint="sum", clues=20),
     "sudoku": look("sudoku", size=9, givens=36),

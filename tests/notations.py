@@ -18,6 +18,7 @@ def shown_in(text: str, puzzle: AnyPuzzle) -> tuple[str, Shown]:
     """The notation and what it shows; blank cells are left out. Raises AssertionError where no board is found."""
     params = puzzle.spec.params
     if puzzle.family in ("zebra", "logic_grid", "ordering", "navigation", "hanoi", "crypto", "kumo"):
+    if puzzle.family in ("zebra", "logic_grid", "navigation", "hanoi", "crypto", "kumo", "seating"):
         return told_in(text, puzzle)
     if puzzle.family == "number_series":
         return _series(text)

@@ -32,6 +32,7 @@ from puzzlemill.factory.build import GroupResult, _draw, build_group
 from puzzlemill.factory.recipe import Recipe, Stratum, TransformCall, Variant
 from puzzlemill.generators import families
 from puzzlemill.generators._template import FAMILY as TEMPLATE
+from puzzlemill.rules.seats import KINDS, SEAT, stated
 from puzzlemill.solvers import kernels, search
 from puzzlemill.solvers.engines import Engines
 from puzzlemill.transforms import transforms
@@ -846,6 +847,37 @@ POSSIBLE["kakurasu"] = _only_grid
 
 # What each family's rules leave unchanged, written apart from its symmetry(). A family without an entry is tested with reordered
 # and renamed clues only; an entry here makes the test of its canonical key complete.
+def _seating(puzzle: AnyPuzzle, rng: Rng) -> AnyPuzzle:
+    """Rename all but the first person, and look into a mirror: left becomes right, and seats are counted the other way round."""
+    params, board = puzzle.spec.params, puzzle.board
+    n, ring = params.persons, params.shape in ("circle", "square")
+    persons = [0, *rng.shuffled(range(1, n))] if ring else rng.shuffled(range(n))
+    names = [persons, rng.shuffled(range(n))]
+    line = n // 2 if params.shape == "rows" else n
+    mirrored = rng.chance(1, 2)
+    sides = {"left": "right", "right": "left", "left_of": "right_of", "right_of": "left_of"} if mirrored else {}
+
+    def seat(p: int) -> int:
+        if not mirrored:
+            return p
+        return -p % n if ring else p - p % line + line - 1 - p % line
+
+    def carried(clue: Clue) -> Clue:
+        if clue.kind in ("if", "either"):
+            parts = [carried(Clue("", str(part[0]), part[1:])) for part in clue.args if isinstance(part, tuple)]
+            return Clue(clue.id, clue.kind, tuple([(part.kind, *part.args) for part in parts]))
+        args, kind = list(clue.ints()), KINDS[clue.kind]
+        last = [args.pop()] if kind.number else []
+        pairs = [(args[k], names[args[k]][args[k + 1]]) for k in range(0, len(args), 2)]
+        moved = stated(sides.get(clue.kind, clue.kind), pairs, seat(last[0]) if kind.number == SEAT else last[0] if last else 0)
+        return moved.clue(clue.id)
+
+    ways = tuple([board.ways[seat(p)] for p in range(n)]) if board.ways else ()
+    corner = -board.corner % (n // 4) if params.shape == "square" else 0
+    moved = replace(puzzle, board=replace(board, ways=ways, corner=corner))
+    return moved.with_clues([carried(clue) for clue in puzzle.clues])
+
+
 SYMMETRIES: dict[str, Callable[[AnyPuzzle, Rng], AnyPuzzle]] = {
     "kakurasu": _kakurasu,
     "binario": _binario,
@@ -858,4 +890,5 @@ SYMMETRIES: dict[str, Callable[[AnyPuzzle, Rng], AnyPuzzle]] = {
     "sudoku": _sudoku,
     "ordering": _ordering,
     "zebra": _zebra,
+    "seating": _seating,
 }

@@ -426,6 +426,106 @@ def _statement(
     return holds
 
 
+# ---- seats ----------------------------------------------------------------------------------------------------------------
+
+
+def _run(names: Sequence[str], text: str) -> list[str]:
+    """All of these names where they follow each other, "a, b and c"."""
+    one = "|".join(sorted(map(re.escape, names), key=len, reverse=True))
+    runs = [match.group() for match in re.finditer(rf"\b(?:(?:{one})(?:, | and ))+(?:{one})\b", text)]
+    return _names(max(runs, key=len, default=""))
+
+
+def _seats(text: str, puzzle: AnyPuzzle) -> tuple[str, Shown]:
+    params, names = puzzle.spec.params, puzzle.style.names
+    n = params.persons
+    found: Shown = {"persons": _run(names[0], text)}
+    found["values"] = [sorted(_run(each, text)) for each in names[1:]]
+    assert all(len(each) == n for each in (found["persons"], *found["values"])), text
+    lines = re.findall(r"^((?:No\. |#|\[|\()?(\d+)(?:[.):\]]|: )+) ?(.*)$", text, re.M)
+    lines += [("table", row[0], row[1]) for row in _rows(text) if len(row) == 2 and row[0].isdigit()]
+    found["clues"] = [int(number) for _, number, _ in lines]
+    told = [sentence for sentence in re.split(r"(?<=[.;?]) |\n", text) if re.search(r"\bfac(?:e|es|ing)\b", sentence)]
+    first, second = ("the centre", "outwards") if params.shape in ("circle", "square") else ("north", "south")
+    facing = [
+        each
+        for each in told
+        if (first in each or second in each) and not re.match(r"(?:No\. |#|\[|\()?\d+[.):\]]|.*faces\(", each)
+    ]
+    facing = [each for each in facing if not any(re.search(rf"\b{name}\b", each) for name in names[0])]
+    found["ways"] = _ways_in(facing, params, first, second)
+    corners = re.search(
+        r"((?:\d+, )+\d+ and \d+)", next((each for each in text.split(". ") if "orner" in each and "," in each), "")
+    )
+    found["corners"] = _names(corners.group()) if params.shape == "square" and corners else []
+    formulas = [line for _, _, line in lines if re.match(r"[a-z_]+\(", line)]
+    if formulas and puzzle.board.ways:
+        items = {name.casefold(): (g, v) for g, each in enumerate(names) for v, name in enumerate(each)}
+        found["formulas"] = [_seated(line, items, puzzle) for line in formulas]
+    return f"{'formulas' if formulas else 'sentences'} {re.sub('[0-9]', '', lines[0][0])}", found
+
+
+def _ways_in(facing: Sequence[str], params: Any, first: str, second: str) -> str:
+    """The way of each seat, or "found" or "rows"."""
+    if params.shape == "rows":
+        return "rows"
+    (sentence,) = facing[:1] or [""]
+    assert sentence, facing
+    seats = [int(number) for number in re.findall(r"\d+", sentence)]
+    if seats:
+        here = min((sentence.find(way), way) for way in (first, second) if way in sentence)[1]
+        there = second if here == first else first
+        return " ".join([here if p in seats else there for p in range(1, params.persons + 1)])
+    if first in sentence and second in sentence:
+        return "found"
+    return " ".join([first if first in sentence else second] * params.persons)
+
+
+def _seated(text: str, items: dict[str, tuple[int, int]], puzzle: AnyPuzzle) -> Callable[[Sequence[Sequence[int]]], bool]:
+    """What a formula says of an arrangement whose ways are known, grid[g][p] being the value of group g on seat p."""
+    kind, parts = _arguments(text)
+    if kind in ("if", "either"):
+        one, two = [_seated(part, items, puzzle) for part in parts]
+        return (lambda grid: not one(grid) or two(grid)) if kind == "if" else lambda grid: one(grid) != two(grid)
+    shape, n, ways = puzzle.spec.params.shape, puzzle.spec.params.persons, puzzle.board.ways
+    last = parts.pop() if parts[-1].casefold() not in items else ""
+    named, number = [items[part.casefold()] for part in parts], int(last) if last.isdigit() else 0
+    line = n // 2 if shape == "rows" else n
+    ring = shape in ("circle", "square")
+
+    def holds(grid: Sequence[Sequence[int]]) -> bool:
+        spots = [list(grid[g]).index(v) for g, v in named]
+        p, q = spots[0], spots[-1]
+        # how far the first is to the left of the last one, who faces north or outwards, where numbers grow to the right
+        left = (q - p) * (1 if (ways[q] == 0) is not ring else -1)
+        apart = abs(p - q)
+        together = ring or p // line == q // line
+        near = {apart, n - apart} if ring else {apart} if together else set()
+        return {
+            "at": p + 1 == number,
+            "not_at": p + 1 != number,
+            "end": p % line in (0, line - 1),
+            "not_end": p % line not in (0, line - 1),
+            "row": (p < line) is (last == "northern"),
+            "corner": p % (n // 4 or 1) == puzzle.board.corner,
+            "side": p % (n // 4 or 1) != puzzle.board.corner,
+            "same": p == q,
+            "not_same": p != q,
+            "next": 1 in near,
+            "not_next": 1 not in near,
+            "opposite": apart == n / 2,
+            "not_opposite": apart != n / 2,
+            "left": together and (left == number or (ring and left == number - n)),
+            "right": together and (-left == number or (ring and -left == number - n)),
+            "left_of": together and left > 0,
+            "right_of": together and left < 0,
+            "gap": number + 1 in near,
+            "between": {p - 1, p + 1} == {*spots[1:]} or (ring and {(p - 1) % n, (p + 1) % n} == {*spots[1:]}),
+        }[kind] and (kind != "between" or together)
+
+    return holds
+
+
 # ---- books --------------------------------------------------------------------------------------------------------------
 
 
@@ -464,4 +564,5 @@ _READERS = {
     "logic_grid": _attributes,
     "ordering": _order,
     "kumo": _book,
+    "seating": _seats,
 }

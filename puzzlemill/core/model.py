@@ -409,6 +409,31 @@ class GridTable:
     parts: tuple[tuple[int, ...], ...] = ()
 
 
+SEAT_CLUES = ("all", "either", "if")  # what a clue of a SeatTable says of its atoms; a code is an index here and never changes
+
+
+@dataclass(frozen=True, slots=True)
+class SeatTable:
+    """Items on seats: item g * seats + v is value v of group g, and the items of a group have different seats.
+
+    Group 0 are the persons. A state is seat * turns + way: turns is 2 where it is to be found which of two ways each person faces
+    (and then there is one group), else 1. Slot g * seats + p is the value of group g on seat p; where turns is 2, slot seats + p
+    is the way that the person there faces.
+    start: the states that each item may have, as a mask. relations[k][s]: the states that a second item may have if the first has
+    state s, as a mask. atoms: (first item, second item, relation); the same item twice where only one is named. clues: (code,
+    first, number) say of atoms[first : first + number] that all are true, that exactly one is, or that the second is true or the
+    first is false: code is an index in SEAT_CLUES. An atom on its own says nothing.
+    """
+
+    seats: int
+    groups: int
+    turns: int
+    start: tuple[int, ...]
+    relations: tuple[tuple[int, ...], ...]
+    atoms: tuple[tuple[int, int, int], ...]
+    clues: tuple[tuple[int, int, int], ...]
+
+
 @dataclass(frozen=True, slots=True)
 class MovesTable:
     """Disks on pegs: disk i (0 is the smallest) stands on start[i] and must reach goal[i].
@@ -561,6 +586,7 @@ Table = (
     | LinesTable
     | PositionTable
     | GridTable
+    | SeatTable
     | MovesTable
     | RoadsTable
     | ErasureTable

@@ -30,6 +30,7 @@ from puzzlemill.core.model import (
     MovesTable,
     PositionTable,
     Route,
+    SeatTable,
     SeriesTable,
     SightTable,
     Slots,
@@ -48,6 +49,7 @@ _MODULES = {
     GridTable: "grids",
     MovesTable: "moves",
     MinesTable: "mines",
+    SeatTable: "seats",
     SeriesTable: "series",
     SumsTable: "sums",
 }

@@ -45,6 +45,7 @@ SMALL: dict[str, dict[str, Any]] = {
     "logic_grid": {"categories": 3, "items": 4},
     "number_series": {"terms": 6, "task": "wrong"},
     "ordering": {"persons": 5},
+    "seating": {"shape": "circle", "persons": 6},
 }
 
 
