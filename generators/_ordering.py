@@ -17,7 +17,6 @@ from puzzlemill.vocabulary.themes import SHARED, Theme, orders
 
 MOST = 8  # persons
 _LETTERS = "letter"  # the attribute whose values are letters: it is never drawn, but names are replaced by it
-_ORDINALS = ("1st", "2nd", "3rd", "4th", "5th", "6th", "7th", "8th")
 
 
 def size_of(spec: f.Spec[Any]) -> positions.Size:
@@ -248,6 +247,11 @@ _ASKED = ("who", "who_last", "rank", "rank_last", "between", "more", "less", "af
 _OFTEN = (WHO, WHO, WHO_LAST, RANK, RANK_LAST, BETWEEN, BETWEEN, MORE, LESS, AFTER, BEFORE, ORDER)
 _OFTEN_SHARED = (RANK, RANK, MORE, LESS)
 NOBODY = "nobody"
+_HOW = {  # what a free answer is to be, where that is not plain
+    AFTER: f'(Answer "{NOBODY}" if there is none.)',
+    BEFORE: f'(Answer "{NOBODY}" if there is none.)',
+    ORDER: "(Give the three with commas between them.)",
+}
 
 
 class OrderChoices(f.Choices[Any, Any, f.Slots]):
@@ -283,9 +287,11 @@ class OrderChoices(f.Choices[Any, Any, f.Slots]):
         wording = Wording(puzzle, size_of(puzzle.spec))
         named = [] if kind <= WHO_LAST else [(wording.attributes[0], puzzle.style.names[0][v]) for v in args]
         name = "spot" if kind == RANK and wording.theme.spots else _ASKED[kind]
-        return wording.theme.asks(
+        how = _HOW.get(kind, "") if puzzle.question.ask is f.Ask.VALUE else ""
+        said = wording.theme.asks(
             name, named, args[0] if kind <= WHO_LAST else 0, wording.size.places, abs(puzzle.style.phrasing) + kind
         )
+        return f"{said} {how}" if how else said
 
     def _about(self, puzzle: f.Puzzle[Any, Any]) -> tuple[int, tuple[int, ...]]:
         """The kind of question and its arguments. Raises BadRow for another than the family asks."""
@@ -356,10 +362,6 @@ class OrderChoices(f.Choices[Any, Any, f.Slots]):
 
 
 def _ranks(puzzle: f.Puzzle[Any, Any], size: positions.Size) -> tuple[str, ...]:
-    """How places are named in options: "3rd", "rank 3" where they are shared, or by their own names."""
+    """How places are named in options: by their own names, or by their numbers."""
     world = orders().get(puzzle.style.theme)
-    if world is not None and world.spots:
-        return world.spots[: size.places]
-    if size.values and (world is None or world.along == "levels"):
-        return tuple([f"rank {p + 1}" for p in range(size.places)])
-    return _ORDINALS[: size.places]
+    return world.spots[: size.places] if world is not None and world.spots else _numbers(size.places)
