@@ -107,7 +107,7 @@ class BloodRelations(f.Family[Params, f.NoBoard, f.Grid, f.Grid]):
                 f"blood_relations.people must be {least} or more for {p.generations} generations, got {p.people}; "
                 "set family.params.people or family.params.generations"
             )
-        most = FEW + 2 if p.generations == 2 else 10
+        most = 2 + 2 * FEW if p.generations == 2 else 10
         if _few(spec) and p.people > most:
             raise f.BadParams(
                 f"blood_relations.people must be {most} at most where a couple has two children at most, got {p.people}; "
