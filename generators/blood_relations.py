@@ -175,7 +175,13 @@ class BloodRelations(f.Family[Params, f.NoBoard, f.Grid, f.Grid]):
         return _RULES[label].format(g=puzzle.spec.params.generations)
 
     def words(self, puzzle: KinPuzzle) -> f.Words:
-        return f.Words(voice=puzzle.style.phrasing)
+        wording = kin_words.Wording(puzzle)
+        return f.Words(
+            value=lambda x: wording.names[x],
+            clue=lambda i: wording.sentence(puzzle.clues[i]),
+            ids=[clue.id for clue in puzzle.clues],
+            voice=puzzle.style.phrasing,
+        )
 
     def draw(self, puzzle: KinPuzzle, answer: f.Grid | None = None, marked: Collection[str] = ()) -> str:
         """The statements, and the family tree of the answer."""

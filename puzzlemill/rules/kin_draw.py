@@ -31,7 +31,6 @@ from puzzlemill.rules.kin import (
 RULE = "two_children"
 FEW = 2  # children of a couple under that rule
 _CHAINS = 3  # statements of two words or more that are drawn for each person
-_FEWEST = 2  # of them in a puzzle that is to have some
 _OUTRIGHT = ("man", "woman")  # which are left out first
 
 
@@ -195,7 +194,7 @@ class Statements(Clues[Any, Any]):
 
     def usable(self, draft: AnyDraft) -> bool:
         """Return whether a puzzle that is to have long statements has some."""
-        return draft.puzzle.spec.params.hops == 1 or sum([len(said.words) > 1 for said in self.all(draft.puzzle)]) >= _FEWEST
+        return draft.puzzle.spec.params.hops == 1 or any(len(said.words) > 1 for said in self.all(draft.puzzle))
 
     def exchanges(self, puzzle: AnyPuzzle, rng: Rng) -> Iterator[AnyPuzzle]:
         """Two clues of kinship exchange a person or their words, or one is turned round."""

@@ -160,8 +160,8 @@ class _Stated(_Slots):
         """X is the first word of the second word of ... y."""
         if len(words) == 1:
             return self.called(words[0], x, y)
-        ways = [[self.related(words[:-1], x, z), self.called(words[-1], z, y)] for z in self.everybody if z not in (x, y)]
-        return self.some(ways)
+        between = [z for z in self.everybody if z != y and (z != x or len(words) > 2)]
+        return self.some([[self.related(words[:-1], x, z), self.called(words[-1], z, y)] for z in between])
 
     def equal(self, kinship: str, x: int, y: int) -> int:
         """A literal that is true exactly if x is a child or sibling of y."""
