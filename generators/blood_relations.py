@@ -176,9 +176,11 @@ class BloodRelations(f.Family[Params, f.NoBoard, f.Grid, f.Grid]):
 
     def words(self, puzzle: KinPuzzle) -> f.Words:
         wording = kin_words.Wording(puzzle)
+        number = {label: i for i, (label, _) in enumerate(wording.sentences(), 1)}
         return f.Words(
             value=lambda x: wording.names[x],
             clue=lambda i: wording.sentence(puzzle.clues[i]),
+            shows=lambda i: f"statement {number[puzzle.clues[i].id]}",
             ids=[clue.id for clue in puzzle.clues],
             voice=puzzle.style.phrasing,
         )

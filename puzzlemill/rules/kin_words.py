@@ -9,18 +9,14 @@ from puzzlemill.core.errors import BadRow
 from puzzlemill.core.rng import Rng
 from puzzlemill.core.text import capital
 from puzzlemill.core.types import AnyPuzzle, Clue, Style
-from puzzlemill.core.words import NUMBERS, listed, many, with_article
+from puzzlemill.core.words import NUMBERS, listed, many
 from puzzlemill.rules.kin import COUNTED, PLAIN, WORDS, Statement, read
 from puzzlemill.rules.kin_draw import RULE
 from puzzlemill.vocabulary.kin import kin_words
 from puzzlemill.vocabulary.wordings import FIRST, Voice
 
 POINTING, CODED = "pointing", "coded"  # styles: a puzzle's theme
-_ORDERS = (
-    ("task", "rules", "clues"),
-    ("task", "clues", "rules"),
-    ("rules", "task", "clues"),
-)
+_ORDERS = (("task", "rules", "clues"), ("task", "clues", "rules"))
 _SPELLED = {
     "uncle_or_aunt": "uncle or aunt",
     "nephew_or_niece": "nephew or niece",
@@ -85,13 +81,11 @@ class Wording:
         if self.style.theme == POINTING:
             return self._said.says("pointing", turn, x=x, y=y, my=chained(words, "my"))
         if len(words) > 1:
-            return self._said.says("kin_2", turn, x=x, of=chained(words, y))
-        r = word(words[0])
+            of = _owned(words, y) if self._said.place(f"of {turn}", 2) else chained(words, y)
+            return self._said.says("kin_2", turn, x=x, of=of, Of=capital(of))
         if words[0] == "spouse":
-            return f"{x} is married to {y}."
-        if words[0].startswith("only_"):
-            return f"{x} is the {r} of {y}."
-        return self._said.says("kin_1", turn, x=x, y=y, ys=_own(y), r=r, a_r=with_article(r))
+            return self._said.says("wed", turn, x=x, y=y)
+        return self._said.says("kin_1", turn, x=x, y=y, ys=_own(y), r=word(words[0]))
 
     def sentences(self) -> list[tuple[str, str]]:
         """The lines of the prompt's list: a clue's id and its sentence, or "" and an aside."""
@@ -110,7 +104,7 @@ class Wording:
         numbers = {"n": NUMBERS[params.people], "g": NUMBERS[params.generations]}
         task = capital(voice.says("task", **numbers, names=listed(self.names)))
         slots = ["world", "marriage", "kin", "names", *[RULE] * bool(self.puzzle.spec.rule(RULE))]
-        rules = voice.listed([voice.says(slot) for slot in slots])
+        rules = " ".join([voice.says(slot) for slot in slots])
         head = voice.says("clues")
         clues = voice.numbered([text for _, text in self.sentences()])
         parts = {"task": task, "rules": rules, "clues": f"{self._legend()}{head}\n{clues}".strip()}
@@ -136,6 +130,12 @@ def chained(words: Sequence[str], last: str) -> str:
         *first, final = spelled
         return "".join([f"the {each} of " for each in first]) + f"my {final}"
     return "".join([f"the {each} of " for each in spelled]) + last
+
+
+def _owned(words: Sequence[str], last: str) -> str:
+    """ "Kim's mother's brother"."""
+    *owners, final = [word(name) for name in reversed(words)]
+    return " ".join([*[_own(each) for each in (last, *owners)], final])
 
 
 def counted(kind: str, number: int) -> str:

@@ -18,7 +18,7 @@ from puzzlemill.solvers.deduce.steps import sentence
 
 __all__ = ["HARD", "MEDIUM", "TECHNIQUES", "board", "deduce", "explain"]
 
-MEDIUM, HARD = 2, 3
+MEDIUM, HARD = 3, 4
 
 
 def deduce(table: KinTable, ids: Sequence[str], answer: Slots | None) -> list[Step]:

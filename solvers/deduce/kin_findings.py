@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from puzzlemill.core.model import Fact, KinTable, Step
-from puzzlemill.core.words import NUMBERS, Words, listed, pick
-from puzzlemill.solvers.deduce.steps import Found, LookAhead, Say, Search, TakenBack, tiers
+from puzzlemill.core.words import Words, listed, pick
+from puzzlemill.solvers.deduce.steps import Found, LookAhead, Say, Search, tale, tiers
 
 _ORDINALS = ("first", "second", "third", "fourth")
 _TOLD = 6  # conclusions that a sentence names
@@ -49,14 +49,24 @@ class KinSay(Say):
             return f"{self.name(x)} has parents in the family"
         return f"{self.name(value)} is not the {title} of {self.name(x)}"
 
+    def refuted(self, supposed: str, tale: str, so: str) -> str:
+        return pick(
+            self.voice,
+            f"suppose {supposed}: {tale}. So {so}",
+            f"assume {supposed}: {tale}. This cannot be, so {so}",
+            f"imagine {supposed}: {tale}. That is impossible, so {so}",
+        )
+
     def supposed(self, cell: int, value: int) -> str:
         return f"that {self.fact(cell, value)}"
 
     def so(self, step: Step) -> str:
         """The conclusions of a step, those that say the same once."""
         told = self._placed(step.sets) or [self.is_not(*fact) for fact in _once(step.drops, self.n)]
-        more = len(told) - _TOLD
-        return listed([*told[:_TOLD], f"{NUMBERS[more] if more < len(NUMBERS) else more} more things of this kind"] if more > 0 else told)
+        return listed(told if len(told) <= _TOLD else [*told[:_TOLD], "more of this kind"])
+
+    def story(self, steps: Sequence[Step]) -> str:
+        return tale(self, steps)
 
     def _placed(self, sets: Sequence[Fact]) -> list[str]:
         """Facts in words: both parents at once, a couple once; generations only where nothing else is found."""
@@ -131,7 +141,7 @@ class Clash(KinFound):
         cited = say.cited(step)
         if self.which >= len(say.words.ids):
             return f"what is known{cited} leaves no such family"
-        return f"{say.words.clue(self.which).rstrip('.')}, but what is known{cited} leaves no way for that"
+        return f"what is known{cited} leaves no way for {say.words.shows(self.which)} to be true"
 
     def brief(self, say: KinSay, step: Step) -> str:
         return self.says(say, step)
@@ -141,4 +151,4 @@ class CaseSplit(LookAhead):
     """Supposing a fact ends in a contradiction."""
 
 
-TECHNIQUES = tiers([Placing, Rules], [Excluding], [CaseSplit, TakenBack], [Clash, Search])
+TECHNIQUES = tiers([Placing, Rules, Clash], [Excluding], [CaseSplit], [Search])
