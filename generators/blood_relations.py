@@ -5,7 +5,7 @@ A family is one married couple, all their descendants, and whom these married:
   parents      somebody's parents are a married couple of the family, or both are not in it;
   descent      one couple stands at the top; of all others exactly those who married into the family have no parents in it;
   generations  so many are there, the couple's being the first;
-  two_children no couple has more than two children (optional);
+  alike        no couple has both sons and daughters (optional);
   clues        statements as puzzlemill/rules/kin.py lists them.
 Everybody is named, so that all families that fit are within what is searched: of so many people there is a bounded number.
 Source: blood relations in Indian civil service and banking exams, as in RiddleBench. broken_rules returns these names, ids of
@@ -25,7 +25,7 @@ from puzzlemill import family as f
 from puzzlemill.core.model import KinTable
 from puzzlemill.rules import kin_check, kin_draw, kin_model, kin_picture, kin_questions, kin_text, kin_words
 from puzzlemill.rules.kin import Kin
-from puzzlemill.rules.kin_draw import FEW, RULE
+from puzzlemill.rules.kin_draw import RULE
 
 KinPuzzle = f.Puzzle["Params", f.NoBoard]
 KinDraft = f.Draft["Params", f.NoBoard, f.Grid, f.Grid]  # grid[x]: gender, spouse, father, mother of x; x for nobody
@@ -48,7 +48,7 @@ def _hops(name: str, hops: int, about: str) -> f.SetParam:
     return f.SetParam(name, f.Kind.IC2, f.Relation.EDIT, f.Pairing.SAME_ANSWER, (("hops", hops),), about)
 
 
-def _few(spec: f.Spec[Any]) -> bool:
+def _alike(spec: f.Spec[Any]) -> bool:
     return spec.rule(RULE) is not None
 
 
@@ -74,7 +74,7 @@ class BloodRelations(f.Family[Params, f.NoBoard, f.Grid, f.Grid]):
         f.Restyle("letters", f.Kind.UE1, how=kin_words.lettered, about="letters in place of names"),
         f.Restyle("coded", f.Kind.UE1, how=kin_words.coded, about="signs in place of kin words, with a key to them"),
         f.Restyle("pointing", f.Kind.UE1, how=kin_words.pointing, about="statements as spoken by people who point at others"),
-        f.AddRule(RULE, about="no couple has more than two children"),
+        f.AddRule(RULE, about="no couple has both sons and daughters"),
     )
     smallest = (
         f.Spec(Params(3, 2)),
@@ -107,11 +107,10 @@ class BloodRelations(f.Family[Params, f.NoBoard, f.Grid, f.Grid]):
                 f"blood_relations.people must be {least} or more for {p.generations} generations, got {p.people}; "
                 "set family.params.people or family.params.generations"
             )
-        most = 2 + 2 * FEW if p.generations == 2 else 10
-        if _few(spec) and p.people > most:
+        if _alike(spec) and p.people <= least:
             raise f.BadParams(
-                f"blood_relations.people must be {most} at most where a couple has two children at most, got {p.people}; "
-                "set family.params.people or family.params.generations"
+                f"blood_relations.people must be {least + 1} or more for {p.generations} generations with the rule {RULE}, since no "
+                f"couple has two children otherwise, got {p.people}; set family.params.people or family.params.generations"
             )
 
     def make_puzzle(self, spec: f.Spec[Params], hidden: f.Grid, rng: f.Rng) -> KinDraft:
@@ -130,11 +129,11 @@ class BloodRelations(f.Family[Params, f.NoBoard, f.Grid, f.Grid]):
 
     def model(self, spec: f.Spec[Params], board: f.NoBoard) -> f.Constraints:
         p = spec.params
-        return kin_model.bare(p.people, p.generations, FEW if _few(spec) else p.people)
+        return kin_model.bare(p.people, p.generations, _alike(spec))
 
     def table(self, puzzle: KinPuzzle) -> KinTable:
         p = puzzle.spec.params
-        return kin_draw.table(p.people, p.generations, _few(puzzle.spec), CLUES.all(puzzle))
+        return kin_draw.table(p.people, p.generations, _alike(puzzle.spec), CLUES.all(puzzle))
 
     def broken_rules(self, puzzle: KinPuzzle, answer: f.Grid, partial: bool = False) -> list[str]:
         p = puzzle.spec.params
@@ -147,7 +146,7 @@ class BloodRelations(f.Family[Params, f.NoBoard, f.Grid, f.Grid]):
             for value, size in zip(row, (2, p.people, p.people, p.people), strict=True):
                 if type(value) is not int or not least <= value < size:
                     return [f.MALFORMED]
-        broken = kin_check.broken_rules(answer, p.generations, FEW if _few(puzzle.spec) else p.people)
+        broken = kin_check.broken_rules(answer, p.generations, _alike(puzzle.spec))
         half = kin_check.Half(answer)
         said = zip(puzzle.clues, CLUES.all(puzzle), strict=True)
         return broken + [clue.id for clue, statement in said if half.true(statement) is False]
@@ -198,7 +197,7 @@ _RULES = {
     "parents": "A child's parents are a married couple of the family.",
     "descent": "Everybody descends from one couple, is one of that couple, or married one of its descendants.",
     "generations": "The family has {g} generations.",
-    RULE: "No couple has more than two children.",
+    RULE: "No couple has both sons and daughters.",
 }
 
 

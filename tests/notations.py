@@ -17,7 +17,7 @@ Shown = dict[Any, Any]  # cell (row, column) -> text; of kakurasu also ("row", 1
 def shown_in(text: str, puzzle: AnyPuzzle) -> tuple[str, Shown]:
     """The notation and what it shows; blank cells are left out. Raises AssertionError where no board is found."""
     params = puzzle.spec.params
-    if puzzle.family in ("zebra", "logic_grid", "navigation", "hanoi", "crypto", "kumo"):
+    if puzzle.family in ("zebra", "logic_grid", "navigation", "hanoi", "crypto", "kumo", "blood_relations"):
         return told_in(text, puzzle)
     if puzzle.family == "number_series":
         return _series(text)

@@ -573,14 +573,14 @@ KIN_STATEMENTS = (
 class KinTable:
     """A family of so many people in so many generations: one couple, their descendants, and whom these married.
 
-    Slots of each person x: 4x the gender (0 a man), then the spouse, the father and the mother, x for nobody. few: no couple has
-    more than two children. clues: (code, x, y, number, u, v, w): code is an index in KIN_STATEMENTS, u to w in KIN_WORDS, -1 for no
+    Slots of each person x: 4x the gender (0 a man), then the spouse, the father and the mother, x for nobody. alike: no couple
+    has both sons and daughters. clues: (code, x, y, number, u, v, w): code is an index in KIN_STATEMENTS, u to w in KIN_WORDS, -1 for no
     word; what a kind does not need is 0.
     """
 
     people: int
     generations: int
-    few: bool
+    alike: bool
     clues: tuple[tuple[int, ...], ...]
 
 

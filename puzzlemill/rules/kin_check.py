@@ -191,9 +191,9 @@ for _pair, _kinship in (
     _MEANT[_kinship] = (_kinship, "")
 
 
-def broken_rules(rows: Sequence[Sequence[int]], generations: int, most: int) -> list[str]:
-    """The rules of families that the rows break for sure. most: children that a couple may have."""
-    half, people, broken = Half(rows), range(len(rows)), []
+def broken_rules(rows: Sequence[Sequence[int]], generations: int, alike: bool) -> list[str]:
+    """The rules of families that the rows break for sure. alike: no couple has both sons and daughters."""
+    half, people, broken = Half(rows), range(len(rows)), list[str]()
     for x in people:
         y = rows[x][1]
         if y not in (BLANK, x) and (rows[y][1] not in (BLANK, x) or rows[x][0] == rows[y][0] != BLANK):
@@ -204,8 +204,8 @@ def broken_rules(rows: Sequence[Sequence[int]], generations: int, most: int) -> 
         broken.append("descent")
     elif all(BLANK not in row for row in rows) and _generations(rows) != generations:
         broken.append("generations")
-    if any([half.father(x, y) for y in people].count(True) > most for x in people):
-        broken.append("two_children")
+    if alike and any({0, 1} <= {rows[y][0] for y in people if half.father(x, y)} for x in people):
+        broken.append("alike")
     return broken
 
 

@@ -28,8 +28,7 @@ from puzzlemill.rules.kin import (
     related,
 )
 
-RULE = "two_children"
-FEW = 2  # children of a couple under that rule
+RULE = "alike"  # no couple has both sons and daughters
 _CHAINS = 3  # statements of two words or more that are drawn for each person
 _OUTRIGHT = ("man", "woman")  # which are left out first
 
@@ -94,14 +93,14 @@ def changed(said: Statement, people: int) -> list[Statement]:
     return [one for one in dict.fromkeys(found) if one != said]
 
 
-def table(people: int, generations: int, few: bool, statements: Sequence[Statement]) -> KinTable:
+def table(people: int, generations: int, alike: bool, statements: Sequence[Statement]) -> KinTable:
     """The puzzle for the kernel."""
     rows = []
     for said in statements:
         words = [KIN_WORDS.index(word) for word in said.words]
         x, y = (*said.people, 0, 0)[:2]
         rows.append((KIN_STATEMENTS.index(said.kind), x, y, said.number, *words, *[-1] * (3 - len(words))))
-    return KinTable(people, generations, few, tuple(rows))
+    return KinTable(people, generations, alike, tuple(rows))
 
 
 _PERSON, _GENDER, _PORT, _FIRST = 0, 1, 2, 3

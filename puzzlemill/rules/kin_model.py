@@ -10,7 +10,7 @@ since statements are only stated as true; what is counted has variables that are
 from __future__ import annotations
 
 from collections.abc import Sequence
-from itertools import product
+from itertools import permutations, product
 
 from puzzlemill.core.model import Constraints
 from puzzlemill.rules.kin import ANY, COUNTED, MAN, WORDS, Statement
@@ -19,8 +19,8 @@ GENDER, SPOUSE, FATHER, MOTHER = range(4)
 FIELDS = 4  # slots of a person
 
 
-def bare(people: int, generations: int, most: int) -> Constraints:
-    """All families of so many people in so many generations. most: children of a couple at most; people: no such rule."""
+def bare(people: int, generations: int, alike: bool) -> Constraints:
+    """All families of so many people in so many generations. alike: no couple has both sons and daughters."""
     m, everybody = Constraints(), range(people)
     for _ in everybody:
         m.slot(2)
@@ -55,8 +55,9 @@ def bare(people: int, generations: int, most: int) -> Constraints:
         for y in everybody:
             if x != y:
                 m.require(depth[x][0], -at.spouse(x, y), -at.father(x, x), -at.father(y, y), label="descent")
-        if most < people:
-            m.at_most([at.father(x, y) for y in everybody if y != x], most, label="two_children")
+    if alike:
+        for x, y, f in permutations(everybody, 3):
+            m.require(-at.father(f, x), -at.father(f, y), -at.man(x), at.man(y), label="alike")
     m.exactly([levels[0] for levels in depth], 2, label="descent", plain=True)
     m.require(*[levels[-1] for levels in depth], label="generations")
     return m

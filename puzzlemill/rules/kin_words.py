@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Sequence
 from dataclasses import replace
 
@@ -13,9 +14,10 @@ from puzzlemill.core.words import NUMBERS, listed, many
 from puzzlemill.rules.kin import COUNTED, PLAIN, WORDS, Statement, read
 from puzzlemill.rules.kin_draw import RULE
 from puzzlemill.vocabulary.kin import kin_words
-from puzzlemill.vocabulary.wordings import FIRST, Voice
+from puzzlemill.vocabulary.wordings import FIRST, Voice, markdown
 
 POINTING, CODED = "pointing", "coded"  # styles: a puzzle's theme
+_NOTATIONS = ("numbered", "paragraph", "bullets", "table", "json")
 _ORDERS = (("task", "rules", "clues"), ("task", "clues", "rules"))
 _SPELLED = {
     "uncle_or_aunt": "uncle or aunt",
@@ -105,10 +107,21 @@ class Wording:
         task = capital(voice.says("task", **numbers, names=listed(self.names)))
         slots = ["world", "marriage", "kin", "names", *[RULE] * bool(self.puzzle.spec.rule(RULE))]
         rules = " ".join([voice.says(slot) for slot in slots])
-        head = voice.says("clues")
-        clues = voice.numbered([text for _, text in self.sentences()])
-        parts = {"task": task, "rules": rules, "clues": f"{self._legend()}{head}\n{clues}".strip()}
-        return voice.arranged(_ORDERS, parts)
+        clues = f"{self._legend()}{voice.says('clues')}\n{self._listed()}".strip()
+        return voice.arranged(_ORDERS, {"task": task, "rules": rules, "clues": clues})
+
+    def _listed(self) -> str:
+        """The statements as the voice lists them; as a paragraph only where each is a sentence."""
+        said = [text for _, text in self.sentences()]
+        ways = [way for way in _NOTATIONS if way != "paragraph" or all(text.endswith((".", '"')) for text in said)]
+        way = self.voice.notation(*ways)
+        if way == "table":
+            return markdown([str(i) for i in range(1, len(said) + 1)], ["statement"], [[text] for text in said])
+        if way == "json":
+            return "[" + ",\n ".join([json.dumps(text, ensure_ascii=False) for text in said]) + "]"
+        if way == "paragraph":
+            return " ".join(said)
+        return self.voice.bullets(said) if way == "bullets" else self.voice.numbered(said)
 
     def _legend(self) -> str:
         if not self.signs:

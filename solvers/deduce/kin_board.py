@@ -48,7 +48,7 @@ class KinBoard(Board):
     """left: of each slot a mask of values. why: of each value that is out, the label of the step."""
 
     def __init__(self, table: KinTable, ids: Sequence[str]) -> None:
-        rules = ["marriage", "parents", "descent", "generations", *["two_children"] * table.few]
+        rules = ["marriage", "parents", "descent", "generations", *["alike"] * table.alike]
         super().__init__(ids, rules, PROBES, 1)
         n = table.people
         self.table, self.n, self.values = table, n, n
@@ -205,17 +205,20 @@ class KinBoard(Board):
                 self.keep(4 * p, 1 << gender, "parents", (slot, -1))
                 spouse = left[beside] & ~(1 << x) & ~(1 << p)
                 self.keep(4 * p + SPOUSE, spouse, "parents", (slot, -1), (beside, -1))
-        if self.table.few:
-            self._few(x)
+        if self.table.alike:
+            self._alike(x)
 
-    def _few(self, x: int) -> None:
-        for field in (FATHER, MOTHER):
-            mine = [c for c in range(self.n) if c != x and self.one(4 * c + field) == x]
-            if len(mine) >= 2:
-                because = [(4 * c + field, -1) for c in mine[:3]]
-                for c in range(self.n):
-                    if c not in mine[:2] and c != x:
-                        self.out(4 * c + field, x, "two_children", *because)
+    def _alike(self, x: int) -> None:
+        """Brothers and sisters are of one gender."""
+        f, gender = self.one(4 * x + FATHER), self.one(4 * x)
+        if f in (-1, x) or gender < 0:
+            return
+        for y in range(self.n):
+            if y not in (x, f):
+                if self.one(4 * y + FATHER) == f:
+                    self.keep(4 * y, 1 << gender, "alike", (4 * y + FATHER, -1), (4 * x + FATHER, -1), (4 * x, -1))
+                elif self.one(4 * y) == 1 - gender:
+                    self.out(4 * y + FATHER, f, "alike", (4 * y, -1), (4 * x + FATHER, -1), (4 * x, -1))
 
     def _descent(self, x: int) -> None:
         n, left = self.n, self.left

@@ -16,7 +16,7 @@ class KinSay(Say):
     """Sentences about one family. Needs of Words: value (a name), clue (a statement, as the beginning of a sentence), voice."""
 
     def __init__(self, words: Words, table: KinTable) -> None:
-        self.words, self.n, self.few = words, table.people, table.few
+        self.words, self.n = words, table.people
         self.voice = words.voice
 
     def name(self, x: int) -> str:

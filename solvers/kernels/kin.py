@@ -35,27 +35,27 @@ Unit = tuple[int, Any]  # a descendant: gender, and the units of the children, N
 
 
 @lru_cache(maxsize=256)
-def _units(size: int, depth: int, few: bool) -> tuple[Unit, ...]:
+def _units(size: int, depth: int, alike: bool) -> tuple[Unit, ...]:
     """All descendants that, with spouse and descendants, are so many people in so many generations at most."""
     if size == 1:
         return (0, None), (1, None)
-    return tuple([(gender, children) for gender in (0, 1) for children in _forests(size - 2, depth - 1, few)])
+    return tuple([(gender, children) for gender in (0, 1) for children in _forests(size - 2, depth - 1, alike)])
 
 
 @lru_cache(maxsize=256)
-def _forests(size: int, depth: int, few: bool) -> tuple[tuple[Unit, ...], ...]:
+def _forests(size: int, depth: int, alike: bool) -> tuple[tuple[Unit, ...], ...]:
     """All sets of brothers and sisters of so many people in all; those that look alike stand side by side."""
     if not size:
         return ((),)
-    every = [(part, unit) for part in range(1, size + 1) for unit in _units(part, depth, few)] if depth else []
+    every = [(part, unit) for part in range(1, size + 1) for unit in _units(part, depth, alike)] if depth else []
     found: list[tuple[Unit, ...]] = []
 
     def add(start: int, left: int, chosen: tuple[Unit, ...]) -> None:
         if not left:
             found.append(chosen)
-        elif not few or len(chosen) < 2:
+        else:
             for i in range(start, len(every)):
-                if every[i][0] <= left:
+                if every[i][0] <= left and not (alike and chosen and chosen[0][0] != every[i][1][0]):
                     add(i, left - every[i][0], (*chosen, every[i][1]))
 
     add(0, size, ())
@@ -101,9 +101,9 @@ def _depth(children: Sequence[Unit]) -> int:
 
 
 @lru_cache(maxsize=64)
-def _shapes(people: int, generations: int, few: bool) -> _Shapes:
+def _shapes(people: int, generations: int, alike: bool) -> _Shapes:
     slots, befores, weights = [], [], []
-    for children in _forests(people - 2, generations - 1, few):
+    for children in _forests(people - 2, generations - 1, alike):
         if _depth(children) == generations:
             rows, before = [[0, 1, 0, 0], [1, 0, 1, 1]], [-1, -1]
             weights.append(factorial(people) // _placed(children, (0, 1), rows, before))
@@ -362,7 +362,7 @@ def _read(table: KinTable) -> tuple[Any, ...]:
         sound = len(clue) == _WIDTH and 0 <= clue[0] < len(KIN_STATEMENTS) and all(0 <= x < n for x in clue[1:3])
         if not sound or not all(-1 <= word < len(KIN_WORDS) for word in clue[4:]):
             raise BadRow(f"a clue of a family of {n} is seven numbers in range, got {str(clue)[:60]}")
-    shapes = _shapes(n, table.generations, table.few)
+    shapes = _shapes(n, table.generations, table.alike)
     clues = np.array(table.clues, dtype=np.int64).reshape(-1, _WIDTH)
     return shapes.slots, shapes.before, shapes.kin, shapes.single, shapes.counted, shapes.totals, clues
 
@@ -393,7 +393,7 @@ def sample(table: KinTable, rng: Rng) -> Slots | None:
     """A random answer: an even draw of all families without clues, and under clues where there are fewer than 4,096."""
     if table.clues:
         return even(answers(table, _EVEN_BELOW, _NODES).answers, rng)
-    shapes = _shapes(table.people, table.generations, table.few)
+    shapes = _shapes(table.people, table.generations, table.alike)
     if not shapes.weight:
         return None
     drawn = rng.below(sum(shapes.weight))
