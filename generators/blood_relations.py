@@ -170,7 +170,9 @@ class BloodRelations(f.Family[Params, f.NoBoard, f.Grid, f.Grid]):
         if clue is not None:
             return kin_words.Wording(puzzle).sentence(clue)
         if label not in _RULES:
-            raise f.BadRow(f"blood_relations: {label[:40]!r} is no clue of this puzzle and no rule; expected one of {', '.join(_RULES)}")
+            raise f.BadRow(
+                f"blood_relations: {label[:40]!r} is no clue of this puzzle and no rule; expected one of {', '.join(_RULES)}"
+            )
         return _RULES[label].format(g=puzzle.spec.params.generations)
 
     def words(self, puzzle: KinPuzzle) -> f.Words:

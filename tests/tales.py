@@ -426,7 +426,9 @@ def _relatives(text: str, puzzle: AnyPuzzle) -> tuple[str, Shown]:
         told = [part for line in lines for part in re.split(r"(?<=\.) (?=[A-Z])", line)]
         told = [part for part in told if "generation" not in part and "?" not in part]
         told = [part for part in told if not _WITH_A.match(part) and len({*name.findall(part)}) in (1, 2)] + [
-            part for part in told if re.search(r"family (?:has|includes|counts) (?:exactly )?(?:%s)" % "|".join(_COUNTS[:-1]), part)
+            part
+            for part in told
+            if re.search(r"family (?:has|includes|counts) (?:exactly )?(?:%s)" % "|".join(_COUNTS[:-1]), part)
         ]
         marked = next((line for line in text.split("\n") if _unmarked(line) == told[0]), "")
         way = "paragraph" if any(f"{one} {two}" in text for one, two in pairwise(told)) else marked[:1].replace("1", "n")
@@ -435,16 +437,31 @@ def _relatives(text: str, puzzle: AnyPuzzle) -> tuple[str, Shown]:
 
 _COUNTS = ("one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "no")
 _MEANT = (
-    (r"(N) and (N) (?:are married to each other|are a married couple|have married each other|are one of the married couples)", "wed"),
+    (
+        r"(N) and (N) (?:are married to each other|are a married couple|have married each other|are one of the married couples)",
+        "wed",
+    ),
     (r"(N) is married to (N)", "wed"),
-    (r"(N) (?:is a man|is male|is one of the men|is a male member of the family|is known to be a man|is one of the men in .*)", "man"),
-    (r"(N) (?:is a woman|is female|is one of the women|is a female member .*|is known to be a woman|is one of the women in .*)", "woman"),
-    (r"(N) (?:is (?:known to be )?married|is one of those who are married|is a married person|has a husband .*|is not single)", "married"),
+    (
+        r"(N) (?:is a man|is male|is one of the men|is a male member of the family|is known to be a man|is one of the men in .*)",
+        "man",
+    ),
+    (
+        r"(N) (?:is a woman|is female|is one of the women|is a female member .*|is known to be a woman|is one of the women in .*)",
+        "woman",
+    ),
+    (
+        r"(N) (?:is (?:known to be )?married|is one of those who are married|is a married person|has a husband .*|is not single)",
+        "married",
+    ),
     (r"(N) (?:is (?:known to be )?unmarried|is not married|is single|has no husband or wife|has never married)", "unmarried"),
     (r"(N) (?:has no child(?:ren)?|has neither sons nor daughters|is childless|is nobody's father or mother)", "childless"),
     (r"There are no children of (N)", "childless"),
     (r"(?:There are no brothers or sisters of|Nobody is a brother or sister of) (N)", "alone"),
-    (r"(N) (?:has no brothers? (?:or|and no) sisters?|has neither brothers nor sisters|is without brothers and sisters)", "alone"),
+    (
+        r"(N) (?:has no brothers? (?:or|and no) sisters?|has neither brothers nor sisters|is without brothers and sisters)",
+        "alone",
+    ),
 )
 
 
@@ -456,11 +473,15 @@ def _meant(sentence: str, names: Sequence[str]) -> tuple[Any, ...]:
         found = re.fullmatch(pattern.replace("N", name), plain)
         if found:
             return kind, *sorted(found.groups())
-    counted = r"(%s) ([a-z ]*?(?:child(?:ren)?|sons?|daughters?|brothers?|sisters?|m[ae]n|wom[ae]n|couples?))\b" % "|".join(_COUNTS)
+    counted = r"(%s) ([a-z ]*?(?:child(?:ren)?|sons?|daughters?|brothers?|sisters?|m[ae]n|wom[ae]n|couples?))\b" % "|".join(
+        _COUNTS
+    )
     count = re.search(rf"(?:has|counts|includes) (?:just |exactly )?{counted}|have exactly {counted}", plain)
     if count:
         return "count", *[part for part in count.groups() if part], *re.findall(rf"^(?:{name})\b", plain)
-    plain = re.sub(r"^It is known that |, one knows,|known to be |happens to be ", lambda found: " is " * ("happens" in found[0]), plain)
+    plain = re.sub(
+        r"^It is known that |, one knows,|known to be |happens to be ", lambda found: " is " * ("happens" in found[0]), plain
+    )
     plain = re.sub(r"\s+", " ", plain)
     left, right = re.split(r" is (?:is )?", plain, maxsplit=1)
     person, phrase = (left, right) if left in names else (right, left)

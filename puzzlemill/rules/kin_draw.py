@@ -118,14 +118,13 @@ def symmetry(people: int, statements: Sequence[Statement]) -> ColouredGraph:
 
     for said in statements:
         if said.kind == "kin":
-            last = vertex(_PORT, said.people[0])
+            first = WORDS[said.words[0]]
+            both = len(said.words) == 1 and first.gender == ANY and first.kinship in SYMMETRIC
+            last = said.people[0] if both else vertex(_PORT, said.people[0])
             for name in said.words:
                 word = WORDS[name]
                 of = [] if word.gender == ANY else [people + word.gender]
-                here = vertex(_FIRST + 2 * kinships.index(word.kinship) + word.only, *of)
-                both = len(said.words) == 1 and word.gender == ANY and word.kinship in SYMMETRIC
-                edges.append((said.people[0] if both else last, here))
-                last = vertex(_PORT + 0, here) if not both else here
+                last = vertex(_FIRST + 2 * kinships.index(word.kinship) + word.only, last, *of)
             edges.append((said.people[1], last))
         else:
             of, kind = _genders(said.kind)

@@ -12,7 +12,7 @@ from puzzlemill.core.family import TextForm
 from puzzlemill.core.form import Form, Grid
 from puzzlemill.core.model import Slots
 from puzzlemill.core.text import Line, heading
-from puzzlemill.core.types import AnyPuzzle, Ask, Column, Layout, Rows, Rule, Spec, Style
+from puzzlemill.core.types import AnyPuzzle, Column, Layout, Rows, Rule, Spec, Style
 from puzzlemill.rules.kin import COUNTED, KINDS, LINKS, SINGLE, TOTALS, WORDS, Statement, related
 from puzzlemill.rules.kin_draw import RULE
 
@@ -29,7 +29,7 @@ _MOST_CLUES = 200
 class FamilyTable(Form[Any, Any, Grid]):
     """A row for each person: gender, spouse, father and mother; the person itself stands for nobody inside."""
 
-    asks = (Ask.CELL, Ask.OPTION)
+    mixed = True
 
     def slots(self, spec: Spec[Any], board: Any) -> tuple[int, ...]:
         n: int = spec.params.people

@@ -238,4 +238,3 @@ def pointing(puzzle: AnyPuzzle, rng: Rng) -> Style:
     """Statements of kinship as somebody says them who points at somebody else."""
     del rng
     return replace(puzzle.style, theme=POINTING)
-

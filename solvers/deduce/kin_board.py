@@ -457,4 +457,3 @@ def _joined(one: Way, others: Iterator[Way]) -> Iterator[Way]:
     for other in others:
         if all(one.get(slot, value) == value for slot, value in other.items()):
             yield {**one, **other}
-

@@ -111,9 +111,7 @@ def _shapes(people: int, generations: int, alike: bool) -> _Shapes:
             befores.append(before)
     table = np.array(slots, dtype=np.int64).reshape(-1, people, 4).transpose(0, 2, 1).copy()
     kin, single, counted, totals = _facts(table)
-    return _Shapes(
-        table, np.array(befores, dtype=np.int64).reshape(-1, people), kin, single, counted, totals, tuple(weights)
-    )
+    return _Shapes(table, np.array(befores, dtype=np.int64).reshape(-1, people), kin, single, counted, totals, tuple(weights))
 
 
 def _facts(slots: Any) -> tuple[Any, Any, Any, Any]:

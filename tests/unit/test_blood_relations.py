@@ -33,7 +33,10 @@ from puzzlemill.solvers.kernels import kin as kernel
 def families_of(people: int, generations: int) -> list[Grid]:
     """All of them, as the kernel lists them."""
     found = kernel.answers(KinTable(people, generations, False, ()), 1 << 20, 1 << 40)
-    return [FAMILY.form.assemble(Spec(Params(people, generations)), FAMILY.puzzle(Spec(Params())).board, each) for each in found.answers]
+    return [
+        FAMILY.form.assemble(Spec(Params(people, generations)), FAMILY.puzzle(Spec(Params())).board, each)
+        for each in found.answers
+    ]
 
 
 def plain_families(people: int) -> set[Grid]:
@@ -104,7 +107,12 @@ def test_the_question_of_the_paper() -> None:
     """Bala is the husband of Roop, as RiddleBench has it (appendix B.4), and the genders are needed for that."""
     example = FAMILY.examples()[0]
     names = list(example.puzzle.style.names[0])
-    question = replace(example.puzzle.question, kind=QuestionKind.CHOICE, ask=Ask.VALUE, about=(RELATION, names.index("Bala"), names.index("Roop")))
+    question = replace(
+        example.puzzle.question,
+        kind=QuestionKind.CHOICE,
+        ask=Ask.VALUE,
+        about=(RELATION, names.index("Bala"), names.index("Roop")),
+    )
     puzzle = replace(example.puzzle, question=question)
     assert FAMILY.choices.says(puzzle) == "How is Bala related to Roop?"
     assert FAMILY.choices.value(puzzle, example.answer) == "Husband"
@@ -113,7 +121,10 @@ def test_the_question_of_the_paper() -> None:
 
 def test_a_rule_more_leaves_fewer_families() -> None:
     """No couple has both sons and daughters: the rule would be told and not kept."""
-    free, few = (Engines(FAMILY).answers(FAMILY.puzzle(spec), 10_000) for spec in (Spec(Params(5, 2)), Spec(Params(5, 2), (Rule("alike"),))))
+    free, few = (
+        Engines(FAMILY).answers(FAMILY.puzzle(spec), 10_000)
+        for spec in (Spec(Params(5, 2)), Spec(Params(5, 2), (Rule("alike"),)))
+    )
     assert 0 < len(few) < len(free)
     board = FAMILY.puzzle(Spec(Params())).board
     trees = [FAMILY.form.assemble(Spec(Params(5, 2)), board, each) for each in free]
