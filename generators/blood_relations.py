@@ -84,8 +84,8 @@ class BloodRelations(f.Family[Params, f.NoBoard, f.Grid, f.Grid]):
     )
     worked = (
         (
-            "blood_relations generations=2\npeople: Soni, Moni, Daya, Bala, Charu, Roop\nbrother(Soni, Moni)\nsister(Daya, Moni)\n"
-            "father(Bala, Charu)\nbrother(Charu, Daya)\nson(Moni, Roop)",
+            "blood_relations generations=2\npeople: Soni, Moni, Daya, Bala, Charu, Roop\nbrother(Soni, Moni)\n"
+            "sister(Daya, Moni)\nfather(Bala, Charu)\nbrother(Charu, Daya)\nson(Moni, Roop)",
             "Soni | man | - | Bala | Roop\nMoni | man | - | Bala | Roop\nDaya | woman | - | Bala | Roop\n"
             "Bala | man | Roop | - | -\nCharu | man | - | Bala | Roop\nRoop | woman | Bala | - | -",
             "RiddleBench (2510.24932), appendix B.4",
@@ -109,8 +109,8 @@ class BloodRelations(f.Family[Params, f.NoBoard, f.Grid, f.Grid]):
             )
         if _alike(spec) and p.people <= least:
             raise f.BadParams(
-                f"blood_relations.people must be {least + 1} or more for {p.generations} generations with the rule {RULE}, since no "
-                f"couple has two children otherwise, got {p.people}; set family.params.people or family.params.generations"
+                f"blood_relations.people must be {least + 1} or more for {p.generations} generations with the rule {RULE}, since "
+                f"no couple has two children otherwise, got {p.people}; set family.params.people or family.params.generations"
             )
 
     def make_puzzle(self, spec: f.Spec[Params], hidden: f.Grid, rng: f.Rng) -> KinDraft:

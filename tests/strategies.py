@@ -822,18 +822,11 @@ def _only_grid(puzzle: AnyPuzzle, values: Slots) -> bool:
 POSSIBLE["kakurasu"] = _only_grid
 
 
-# What each family's rules leave unchanged, written apart from its symmetry(). A family without an entry is tested with reordered
-# and renamed clues only; an entry here makes the test of its canonical key complete.
-_OTHER_GENDER = {
-    one: other
-    for a, b in [pair.split("/") for pair in (
-        "father/mother son/daughter husband/wife brother/sister grandfather/grandmother grandson/granddaughter uncle/aunt "
-        "nephew/niece great_grandfather/great_grandmother great_grandson/great_granddaughter father_in_law/mother_in_law "
-        "son_in_law/daughter_in_law brother_in_law/sister_in_law only_son/only_daughter only_brother/only_sister man/woman "
-        "sons/daughters brothers/sisters men/women"
-    ).split()]
-    for one, other in ((a, b), (b, a))
-}  # fmt: skip
+_GENDERED = """father/mother son/daughter husband/wife brother/sister grandfather/grandmother grandson/granddaughter uncle/aunt
+nephew/niece great_grandfather/great_grandmother great_grandson/great_granddaughter father_in_law/mother_in_law
+son_in_law/daughter_in_law brother_in_law/sister_in_law only_son/only_daughter only_brother/only_sister man/woman
+sons/daughters brothers/sisters men/women"""
+_OTHER_GENDER = {one: other for pair in _GENDERED.split() for one, other in (pair.split("/"), reversed(pair.split("/")))}
 
 
 def _blood_relations(puzzle: AnyPuzzle, rng: Rng) -> AnyPuzzle:
@@ -851,6 +844,8 @@ def _blood_relations(puzzle: AnyPuzzle, rng: Rng) -> AnyPuzzle:
     return puzzle.with_clues([carried(clue) for clue in puzzle.clues])
 
 
+# What each family's rules leave unchanged, written apart from its symmetry(). A family without an entry is tested with reordered
+# and renamed clues only; an entry here makes the test of its canonical key complete.
 SYMMETRIES: dict[str, Callable[[AnyPuzzle, Rng], AnyPuzzle]] = {
     "blood_relations": _blood_relations,
     "kakurasu": _kakurasu,

@@ -426,9 +426,7 @@ def _relatives(text: str, puzzle: AnyPuzzle) -> tuple[str, Shown]:
         told = [part for line in lines for part in re.split(r"(?<=\.) (?=[A-Z])", line)]
         told = [part for part in told if "generation" not in part and "?" not in part]
         told = [part for part in told if not _WITH_A.match(part) and len({*name.findall(part)}) in (1, 2)] + [
-            part
-            for part in told
-            if re.search(r"family (?:has|includes|counts) (?:exactly )?(?:%s)" % "|".join(_COUNTS[:-1]), part)
+            part for part in told if re.search(rf"family (?:has|includes|counts) (?:exactly )?(?:{'|'.join(_COUNTS[:-1])})", part)
         ]
         marked = next((line for line in text.split("\n") if _unmarked(line) == told[0]), "")
         way = "paragraph" if any(f"{one} {two}" in text for one, two in pairwise(told)) else marked[:1].replace("1", "n")
@@ -438,28 +436,28 @@ def _relatives(text: str, puzzle: AnyPuzzle) -> tuple[str, Shown]:
 _COUNTS = ("one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "no")
 _MEANT = (
     (
-        r"(N) and (N) (?:are married to each other|are a married couple|have married each other|are one of the married couples)",
+        r"(@) and (@) (?:are married to each other|are a married couple|have married each other|are one of the married couples)",
         "wed",
     ),
-    (r"(N) is married to (N)", "wed"),
+    (r"(@) is married to (@)", "wed"),
     (
-        r"(N) (?:is a man|is male|is one of the men|is a male member of the family|is known to be a man|is one of the men in .*)",
+        r"(@) (?:is a man|is male|is one of the men|is a male member of the family|is known to be a man|is one of the men in .*)",
         "man",
     ),
     (
-        r"(N) (?:is a woman|is female|is one of the women|is a female member .*|is known to be a woman|is one of the women in .*)",
+        r"(@) (?:is a woman|is female|is one of the women|is a female member .*|is known to be a woman|.* the women in .*)",
         "woman",
     ),
     (
-        r"(N) (?:is (?:known to be )?married|is one of those who are married|is a married person|has a husband .*|is not single)",
+        r"(@) (?:is (?:known to be )?married|is one of those who are married|is a married person|has a husband .*|is not single)",
         "married",
     ),
-    (r"(N) (?:is (?:known to be )?unmarried|is not married|is single|has no husband or wife|has never married)", "unmarried"),
-    (r"(N) (?:has no child(?:ren)?|has neither sons nor daughters|is childless|is nobody's father or mother)", "childless"),
-    (r"There are no children of (N)", "childless"),
-    (r"(?:There are no brothers or sisters of|Nobody is a brother or sister of) (N)", "alone"),
+    (r"(@) (?:is (?:known to be )?unmarried|is not married|is single|has no husband or wife|has never married)", "unmarried"),
+    (r"(@) (?:has no child(?:ren)?|has neither sons nor daughters|is childless|is nobody's father or mother)", "childless"),
+    (r"There are no children of (@)", "childless"),
+    (r"(?:There are no brothers or sisters of|Nobody is a brother or sister of) (@)", "alone"),
     (
-        r"(N) (?:has no brothers? (?:or|and no) sisters?|has neither brothers nor sisters|is without brothers and sisters)",
+        r"(@) (?:has no brothers? (?:or|and no) sisters?|has neither brothers nor sisters|is without brothers and sisters)",
         "alone",
     ),
 )
@@ -470,12 +468,10 @@ def _meant(sentence: str, names: Sequence[str]) -> tuple[Any, ...]:
     name = "|".join(re.escape(each) for each in sorted(names, key=len, reverse=True))
     plain = sentence.rstrip(".")
     for pattern, kind in _MEANT:
-        found = re.fullmatch(pattern.replace("N", name), plain)
+        found = re.fullmatch(pattern.replace("@", name), plain)
         if found:
             return kind, *sorted(found.groups())
-    counted = r"(%s) ([a-z ]*?(?:child(?:ren)?|sons?|daughters?|brothers?|sisters?|m[ae]n|wom[ae]n|couples?))\b" % "|".join(
-        _COUNTS
-    )
+    counted = rf"({'|'.join(_COUNTS)}) ([a-z ]*?(?:child(?:ren)?|sons?|daughters?|brothers?|sisters?|m[ae]n|wom[ae]n|couples?))\b"
     count = re.search(rf"(?:has|counts|includes) (?:just |exactly )?{counted}|have exactly {counted}", plain)
     if count:
         return "count", *[part for part in count.groups() if part], *re.findall(rf"^(?:{name})\b", plain)

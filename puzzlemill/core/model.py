@@ -550,7 +550,7 @@ class SeriesTable:
     hole: int
 
 
-# The kin words of a KinTable, and its kinds of statements. A code is an index here and never changes; new ones are added at the end.
+# The kin words of a KinTable, and its kinds of statements. A code is an index here and never changes; new ones come at the end.
 KIN_WORDS = (
     *("father", "mother", "parent", "son", "daughter", "child", "husband", "wife", "spouse", "brother", "sister", "sibling"),
     *("grandfather", "grandmother", "grandparent", "grandson", "granddaughter", "grandchild"),
@@ -574,8 +574,8 @@ class KinTable:
     """A family of so many people in so many generations: one couple, their descendants, and whom these married.
 
     Slots of each person x: 4x the gender (0 a man), then the spouse, the father and the mother, x for nobody. alike: no couple
-    has both sons and daughters. clues: (code, x, y, number, u, v, w): code is an index in KIN_STATEMENTS, u to w in KIN_WORDS, -1 for no
-    word; what a kind does not need is 0.
+    has both sons and daughters. clues: (code, x, y, number, u, v, w): code is an index in KIN_STATEMENTS, u to w in KIN_WORDS and
+    -1 for no word; what a kind does not need is 0.
     """
 
     people: int

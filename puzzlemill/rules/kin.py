@@ -61,7 +61,7 @@ LINKS = 3  # words of a statement at most
 
 
 class Statement(NamedTuple):
-    """kind: one of KINDS. people: whom it is about, by number. words: of kin, what the first is to the second. number: counted."""
+    """kind: one of KINDS. people: whom it is about, by number. words: what the first is to the second. number: counted."""
 
     kind: str
     people: tuple[int, ...] = ()

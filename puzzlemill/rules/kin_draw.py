@@ -108,7 +108,7 @@ _PERSON, _GENDER, _PORT, _FIRST = 0, 1, 2, 3
 
 def symmetry(people: int, statements: Sequence[Statement]) -> ColouredGraph:
     """Equal when people can be exchanged, or men and women, so that one set of statements becomes the other."""
-    colours, edges = [_PERSON] * people + [_GENDER] * 2, []
+    colours, edges = [_PERSON] * people + [_GENDER] * 2, list[tuple[int, int]]()
     kinships = list(KINSHIPS)
 
     def vertex(colour: int, *joined: int) -> int:

@@ -3,8 +3,8 @@
 A family is one couple, all who descend from it, and whom these married. Slots of each person: gender, spouse, father, mother, in
 which oneself stands for nobody; a further slot, which follows from these, is the generation, the couple's being the first.
 
-What a statement needs of somebody in between is said by variables of its own that imply it ("z is a sister of y"), which is enough
-since statements are only stated as true; what is counted has variables that are equal to it.
+What a statement needs of somebody in between is said by variables of its own that imply it ("z is a sister of y"), which is
+enough since statements are only stated as true; what is counted has variables that are equal to it.
 """
 
 from __future__ import annotations

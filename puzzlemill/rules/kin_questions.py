@@ -99,9 +99,9 @@ class Questions(Choices[Any, Any, Grid]):
         """The question of a puzzle. Raises BadRow for one that somebody made up."""
         about, people = puzzle.question.about, puzzle.spec.params.people
         most = (people, len(_WHO), len(_COUNTS))
-        if len(about) == 3 and about[0] in range(3) and 0 <= about[1] < most[about[0]] and 0 <= about[2] < people:
-            if about[0] != RELATION or about[1] != about[2]:
-                return about[0], about[1], about[2]
+        sound = len(about) == 3 and about[0] in range(3) and 0 <= about[1] < most[about[0]] and 0 <= about[2] < people
+        if sound and (about[0] != RELATION or about[1] != about[2]):
+            return about[0], about[1], about[2]
         raise BadRow(f"question.about: expected a question about {people} people, got {str(about)[:60]}")
 
     def domain(self, puzzle: AnyPuzzle) -> tuple[str, ...]:

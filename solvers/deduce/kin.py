@@ -1,8 +1,8 @@
 """Human-style deduction about a family (KinTable): who is placed by a statement, what it rules out, and cases that are tried.
 
 One statement is read after the other; what it tells, with what is known, is followed by the rules of families. Where none tells
-anything more, a fact is supposed and refuted. The board: kin_board.py; findings and sentences: kin_findings.py, which need of Words:
-value (a name), clue (a statement as the beginning of a sentence), ids, voice.
+anything more, a fact is supposed and refuted. The board: kin_board.py; findings and sentences: kin_findings.py, which need of
+Words: value (a name), clue (a statement as the beginning of a sentence), shows ("statement 2"), ids, voice.
 """
 
 from __future__ import annotations

@@ -1,8 +1,8 @@
 """The board of a family's deduction: what is left for each slot, and why the rest is not.
 
-Slots are those of the table, then the generation of each person, the couple's at the top being 0. What clues say is put as *ways*:
-sets of facts of which one must hold as a whole. What all ways that are left have in common holds, and what none has does not.
-Whatever a step finds is followed by the rules of families at once, in the same step.
+Slots are those of the table, then the generation of each person, the couple's at the top being 0. What clues say is put as
+*ways*: sets of facts of which one must hold as a whole. What all ways that are left have in common holds, and what none has does
+not. Whatever a step finds is followed by the rules of families at once, in the same step.
 """
 
 from __future__ import annotations

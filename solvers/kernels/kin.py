@@ -65,8 +65,8 @@ def _forests(size: int, depth: int, alike: bool) -> tuple[tuple[Unit, ...], ...]
 @dataclass(frozen=True, slots=True)
 class _Shapes:
     """slots: [S, 4, n] gender, spouse, father and mother of each place, itself for nobody. before: [S, n] a place whose name has
-    the smaller number, or -1. kin: [S, W, n] the places, as a mask, that are this to a place. single: [S, 6, n] whether a place is
-    so. counted: [S, 5, n]; totals: [S, 3]. weight: how many families have the shape.
+    the smaller number, or -1. kin: [S, W, n] the places, as a mask, that are this to a place. single: [S, 6, n] whether a place
+    is so. counted: [S, 5, n]; totals: [S, 3]. weight: how many families have the shape.
     """
 
     slots: Any
@@ -141,8 +141,8 @@ def _facts(slots: Any) -> tuple[Any, Any, Any, Any]:
     def back(matrix: Any) -> Any:
         return matrix.transpose(0, 2, 1)
 
-    plain = (parent, child, wed, sibling, grand, back(grand), great, back(great), uncle, back(uncle), then(child, beside))
-    plain = (*plain, law, back(law), beside_law)
+    plain: tuple[Any, ...] = (parent, child, wed, sibling, grand, back(grand), great, back(great), uncle, back(uncle))
+    plain = (*plain, then(child, beside), law, back(law), beside_law)
     every = []
     for k, matrix in enumerate(plain):
         if k != _COUSIN:
@@ -242,14 +242,14 @@ def _begin(clues, active, kin, single, counted, totals, domain, forth, back, n):
                     if (domain[0, x] >> p) & 1:
                         my |= back[c, 0, p]
                 domain[0, y] &= my
+    possible = True
     for x in range(n):
-        if domain[0, x] == 0:
-            return False
-    return True
+        possible = possible and domain[0, x] != 0
+    return possible
 
 
-@kernel("boolean(int64[:, ::1], boolean[::1], int64[:, :, ::1], int64[:, :, ::1], int64[::1], int64[::1], int64, int64, int64)")
-def _narrow(clues, active, forth, back, domain, name_at, x, p, n):
+@kernel("boolean(int64[:, ::1], boolean[::1], int64[:, :, ::1], int64[:, :, ::1], int64[::1], int64, int64, int64)")
+def _narrow(clues, active, forth, back, domain, x, p, n):
     """Take what is left for the others when a name is at a place; False if nothing for one."""
     for c in range(clues.shape[0]):
         if active[c] and clues[c, 0] == 0:
@@ -334,7 +334,7 @@ def _search(slots, before, kin, single, counted, totals, clues, active, limit, f
                 for other in range(n):
                     domain[depth + 1, other] = domain[depth, other]
                 domain[depth + 1, x] = np.int64(1) << p
-                if _narrow(clues, active, forth, back, domain[depth + 1], name_at, x, p, n):
+                if _narrow(clues, active, forth, back, domain[depth + 1], x, p, n):
                     place[x] = p
                     name_at[p] = x
                     down = True
@@ -351,7 +351,7 @@ def _search(slots, before, kin, single, counted, totals, clues, active, limit, f
 # ---- what others call -----------------------------------------------------------------------------------------------------
 
 
-def _read(table: KinTable) -> tuple[Any, ...]:
+def _read(table: KinTable) -> tuple[Any, Any, Any, Any, Any, Any, Any]:
     """The arrays of a search. Raises BadRow for what compiled code could not read."""
     n = table.people
     if not 3 <= n <= _MOST or table.generations < 2:

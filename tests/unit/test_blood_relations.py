@@ -40,7 +40,7 @@ def families_of(people: int, generations: int) -> list[Grid]:
 
 
 def plain_families(people: int) -> set[Grid]:
-    """Every family in two or three generations by plain loops, without any library: who is married, then who has which parents."""
+    """Every family in two or three generations by plain loops: who is married, then who has which parents."""
     found = set()
     everybody = range(people)
     for spouse in product(everybody, repeat=people):
@@ -151,7 +151,7 @@ def test_deductions_are_right_and_told(hops: int) -> None:
 
 
 def test_questions_of_every_sort_and_places_of_the_right_option() -> None:
-    """A letter that is right more often than chance would tell the answer; so would an option that is only shown where it is right."""
+    """A letter that is right more often than chance tells the answer; so does an option only shown where it is right."""
     places, sorts, shown, right = Counter[str](), Counter[int](), Counter[str](), Counter[str]()
     for index in range(150):
         row = make("blood_relations", people=6, ask="option", index=index, seed="options")
