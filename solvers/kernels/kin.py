@@ -174,24 +174,24 @@ def _alone(matrix: Any) -> Any:
 # ---- the search ----------------------------------------------------------------------------------------------------------
 
 
-@kernel("void(int64[::1], int64[:, ::1], int64[:, ::1], int64[:, ::1], int64)")
-def _related(clue, kin, forth, back, n):
-    """forth[0, q]: the places of x where y is at q; back[0, p]: those of y where x is at p."""
-    for p in range(n):
-        back[0, p] = 0
-    for q in range(n):
-        mask = np.int64(1) << q
-        for k in range(_WIDTH - 1, 3, -1):
-            if clue[k] >= 0:
-                reached = np.int64(0)
-                for z in range(n):
-                    if (mask >> z) & 1:
-                        reached |= kin[clue[k], z]
-                mask = reached
-        forth[0, q] = mask
-        for p in range(n):
-            if (mask >> p) & 1:
-                back[0, p] |= np.int64(1) << q
+@kernel("void(int64[::1], int64[:, :, ::1], int64[:, ::1], int64[:, ::1])")
+def _related(clue, kin, forth, back):
+    """Of each shape forth[s, q]: the places of x where y is at q; back[s, p]: those of y where x is at p."""
+    n = kin.shape[2]
+    for s in range(kin.shape[0]):
+        for q in range(n):
+            mask = np.int64(1) << q
+            for k in range(_WIDTH - 1, 3, -1):
+                if clue[k] >= 0:
+                    reached = np.int64(0)
+                    for z in range(n):
+                        if (mask >> z) & 1:
+                            reached |= kin[s, clue[k], z]
+                    mask = reached
+            forth[s, q] = mask
+            for p in range(n):
+                if (mask >> p) & 1:
+                    back[s, p] |= np.int64(1) << q
 
 
 @kernel("int64(int64)", inlined=True)
@@ -203,60 +203,46 @@ def _few(mask):
     return count
 
 
-@kernel(
-    "boolean(int64[:, ::1], boolean[::1], int64[:, ::1], int64[:, ::1], int64[:, ::1], int64[::1], int64[:, ::1], "
-    "int64[:, :, ::1], int64[:, :, ::1], int64)"
-)
-def _begin(clues, active, kin, single, counted, totals, domain, forth, back, n):
-    """Set what statements leave for each name in a shape, in domain[0]; False if nothing for one."""
-    full = (np.int64(1) << n) - 1
+@kernel("boolean(int64[:, ::1], boolean[::1], int64[:, :, ::1], int64[:, :, ::1], int64[:, :, ::1], int64[::1], int64)")
+def _begin(clues, active, may, forth, back, domain, s):
+    """Set what statements leave for each name in a shape; False if nothing for one."""
+    n = domain.shape[0]
     for x in range(n):
-        domain[0, x] = full
+        domain[x] = (np.int64(1) << n) - 1
     for c in range(clues.shape[0]):
-        if not active[c]:
-            continue
-        code, x, y, number = clues[c, 0], clues[c, 1], clues[c, 2], clues[c, 3]
-        if code >= _TOTAL:
-            if totals[code - _TOTAL] != number:
+        if active[c]:
+            domain[clues[c, 1]] &= may[c, s, 0]
+            domain[clues[c, 2]] &= may[c, s, 1]
+            if domain[clues[c, 1]] == 0 or domain[clues[c, 2]] == 0:
                 return False
-        elif code >= _SINGLE:
-            for p in range(n):
-                if code >= _COUNTED:
-                    right = counted[code - _COUNTED, p] == number
-                else:
-                    right = single[code - _SINGLE, p] == 1
-                if not right:
-                    domain[0, x] &= ~(np.int64(1) << p)
-        else:
-            _related(clues[c], kin, forth[c], back[c], n)
     for _ in range(2):
         for c in range(clues.shape[0]):
             if active[c] and clues[c, 0] == 0:
                 x, y = clues[c, 1], clues[c, 2]
                 mx, my = np.int64(0), np.int64(0)
                 for p in range(n):
-                    if (domain[0, y] >> p) & 1:
-                        mx |= forth[c, 0, p]
-                domain[0, x] &= mx
+                    if (domain[y] >> p) & 1:
+                        mx |= forth[c, s, p]
+                domain[x] &= mx
                 for p in range(n):
-                    if (domain[0, x] >> p) & 1:
-                        my |= back[c, 0, p]
-                domain[0, y] &= my
-    possible = True
-    for x in range(n):
-        possible = possible and domain[0, x] != 0
-    return possible
+                    if (domain[x] >> p) & 1:
+                        my |= back[c, s, p]
+                domain[y] &= my
+                if domain[x] == 0 or domain[y] == 0:
+                    return False
+    return True
 
 
 @kernel("boolean(int64[:, ::1], boolean[::1], int64[:, :, ::1], int64[:, :, ::1], int64[::1], int64, int64, int64)")
-def _narrow(clues, active, forth, back, domain, x, p, n):
+def _narrow(clues, active, forth, back, domain, s, x, p):
     """Take what is left for the others when a name is at a place; False if nothing for one."""
+    n = domain.shape[0]
     for c in range(clues.shape[0]):
         if active[c] and clues[c, 0] == 0:
             if clues[c, 1] == x:
-                domain[clues[c, 2]] &= back[c, 0, p]
+                domain[clues[c, 2]] &= back[c, s, p]
             elif clues[c, 2] == x:
-                domain[clues[c, 1]] &= forth[c, 0, p]
+                domain[clues[c, 1]] &= forth[c, s, p]
     mine = ~(np.int64(1) << p)
     for other in range(n):
         if other != x:
@@ -267,22 +253,20 @@ def _narrow(clues, active, forth, back, domain, x, p, n):
 
 
 @kernel(
-    "int64(int64[:, :, ::1], int64[:, ::1], int64[:, :, ::1], int64[:, :, ::1], int64[:, :, ::1], int64[:, ::1], int64[:, ::1], "
-    "boolean[::1], int64, int64[:, ::1], int64[::1])"
+    "int64(int64[:, :, ::1], int64[:, ::1], int64[:, ::1], int64[:, :, ::1], int64[:, :, ::1], int64[:, :, ::1], boolean[::1], "
+    "int64, int64[:, ::1], int64[::1])"
 )
-def _search(slots, before, kin, single, counted, totals, clues, active, limit, found, nodes):
+def _search(slots, before, clues, may, forth, back, active, limit, found, nodes):
     """Count answers up to the limit, and write those for which there is room. nodes: [used, budget]."""
     n = slots.shape[2]
     total = np.int64(0)
     domain = np.zeros((n + 1, n), dtype=np.int64)
-    forth = np.zeros((clues.shape[0] + 1, 1, n), dtype=np.int64)
-    back = np.zeros((clues.shape[0] + 1, 1, n), dtype=np.int64)
     chosen = np.zeros(n + 1, dtype=np.int64)  # the name that is placed at each depth
     left = np.zeros(n + 1, dtype=np.int64)  # its places that are still to be tried
     place = np.full(n, -1, dtype=np.int64)
     name_at = np.full(n, -1, dtype=np.int64)
     for s in range(slots.shape[0]):
-        if not _begin(clues, active, kin[s], single[s], counted[s], totals[s], domain, forth, back, n):
+        if not _begin(clues, active, may, forth, back, domain[0], s):
             continue
         depth = 0
         place[:] = -1
@@ -334,7 +318,7 @@ def _search(slots, before, kin, single, counted, totals, clues, active, limit, f
                 for other in range(n):
                     domain[depth + 1, other] = domain[depth, other]
                 domain[depth + 1, x] = np.int64(1) << p
-                if _narrow(clues, active, forth, back, domain[depth + 1], x, p, n):
+                if _narrow(clues, active, forth, back, domain[depth + 1], s, x, p):
                     place[x] = p
                     name_at[p] = x
                     down = True
@@ -351,7 +335,28 @@ def _search(slots, before, kin, single, counted, totals, clues, active, limit, f
 # ---- what others call -----------------------------------------------------------------------------------------------------
 
 
-def _read(table: KinTable) -> tuple[Any, Any, Any, Any, Any, Any, Any]:
+Row = tuple[int, ...]
+
+
+@lru_cache(maxsize=512)  # puzzles that differ in one statement have the others in common
+def _meaning(people: int, generations: int, alike: bool, clue: Row) -> tuple[Any, Any, Any]:
+    """What a statement leaves in each shape: [S, 2] for both of its people, and for each place of one the places of the other."""
+    shapes = _shapes(people, generations, alike)
+    code, number, many = clue[0], clue[3], len(shapes.weight)
+    full = (1 << people) - 1
+    may, forth, back = np.full((many, 2), full, dtype=np.int64), *[np.zeros((many, people), dtype=np.int64) for _ in range(2)]
+    if code == 0:
+        _related(np.array(clue, dtype=np.int64), shapes.kin, forth, back)
+        may[:, 0], may[:, 1] = np.bitwise_or.reduce(forth, axis=1), np.bitwise_or.reduce(back, axis=1)
+    elif code >= _TOTAL:
+        may[:, 0] = np.where(shapes.totals[:, code - _TOTAL] == number, full, 0)
+    else:
+        so = shapes.counted[:, code - _COUNTED] == number if code >= _COUNTED else shapes.single[:, code - _SINGLE] == 1
+        may[:, 0] = (so * (1 << np.arange(people))).sum(axis=1)
+    return may, forth, back
+
+
+def _read(table: KinTable) -> tuple[Any, Any, Any, Any, Any, Any]:
     """The arrays of a search. Raises BadRow for what compiled code could not read."""
     n = table.people
     if not 3 <= n <= _MOST or table.generations < 2:
@@ -362,7 +367,12 @@ def _read(table: KinTable) -> tuple[Any, Any, Any, Any, Any, Any, Any]:
             raise BadRow(f"a clue of a family of {n} is seven numbers in range, got {str(clue)[:60]}")
     shapes = _shapes(n, table.generations, table.alike)
     clues = np.array(table.clues, dtype=np.int64).reshape(-1, _WIDTH)
-    return shapes.slots, shapes.before, shapes.kin, shapes.single, shapes.counted, shapes.totals, clues
+    if not table.clues:
+        empty = np.empty((0, len(shapes.weight), n), dtype=np.int64)
+        return shapes.slots, shapes.before, clues, empty, empty, empty
+    meanings = [_meaning(n, table.generations, table.alike, clue) for clue in table.clues]
+    may, forth, back = [np.stack([meaning[k] for meaning in meanings]) for k in range(3)]
+    return shapes.slots, shapes.before, clues, may, forth, back
 
 
 def answers(table: KinTable, limit: int, budget: int) -> Finding:
