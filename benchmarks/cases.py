@@ -266,6 +266,25 @@ def seating() -> Iterator[Line]:
     yield Line("seating, row of 8, whole rows", "rows/s", rate, ">= 25", rate >= 25, note=note)
 
 
+def blood_relations() -> Iterator[Line]:
+    """The peer tells a family in sentences and asks how two people are related; it proves nothing."""
+    name, theirs = peers.reasoning_gym("family_relationships", 200)
+    for people, goal in ((6, 0), (7, 50), (9, 0)):
+        ours = Drafts("blood_relations", 100, people=people)
+        yield against(f"blood relations, {people} people, minimal, drafted", ours, name, theirs, repeats=5, least=goal)
+    turn = 0
+
+    def whole() -> int:
+        nonlocal turn
+        for _ in range(20):
+            turn += 1
+            make("blood_relations", seed="benchmark", index=turn, ask=("whole", "option")[turn % 2])
+        return 20
+
+    rate = rates(whole, repeats=5)[0]
+    yield Line("blood relations, 7 people, whole rows", "rows/s", rate, ">= 25", rate >= 25, note="half of them with options")
+
+
 def hitori() -> Iterator[Line]:
     """The peer's grades: Easy has our tiers 1 and 2 (easy), Tricky also cells that would shut others off and offset pairs, of our
     tiers 3 and 4 (medium); it refuses a puzzle that grades lower than asked, as is done here.
@@ -708,6 +727,7 @@ SUBJECTS = {
     "zebra": zebra,
     "logic grid": logic_grid,
     "seating": seating,
+    "blood relations": blood_relations,
     "skyscraper": skyscraper,
     "kakurasu": kakurasu,
     "hitori": hitori,

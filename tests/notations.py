@@ -19,6 +19,7 @@ def shown_in(text: str, puzzle: AnyPuzzle) -> tuple[str, Shown]:
     params = puzzle.spec.params
     if puzzle.family in ("zebra", "logic_grid", "ordering", "navigation", "hanoi", "crypto", "kumo"):
     if puzzle.family in ("zebra", "logic_grid", "navigation", "hanoi", "crypto", "kumo", "seating"):
+    if puzzle.family in ("zebra", "logic_grid", "navigation", "hanoi", "crypto", "kumo", "blood_relations"):
         return told_in(text, puzzle)
     if puzzle.family == "number_series":
         return _series(text)

@@ -845,6 +845,28 @@ def _only_grid(puzzle: AnyPuzzle, values: Slots) -> bool:
 POSSIBLE["kakurasu"] = _only_grid
 
 
+_GENDERED = """father/mother son/daughter husband/wife brother/sister grandfather/grandmother grandson/granddaughter uncle/aunt
+nephew/niece great_grandfather/great_grandmother great_grandson/great_granddaughter father_in_law/mother_in_law
+son_in_law/daughter_in_law brother_in_law/sister_in_law only_son/only_daughter only_brother/only_sister man/woman
+sons/daughters brothers/sisters men/women"""
+_OTHER_GENDER = {one: other for pair in _GENDERED.split() for one, other in (pair.split("/"), reversed(pair.split("/")))}
+
+
+def _blood_relations(puzzle: AnyPuzzle, rng: Rng) -> AnyPuzzle:
+    """Rename people, make all men women and all women men, and turn round what goes both ways."""
+    name, swap = rng.shuffled(range(puzzle.spec.params.people)), rng.chance(1, 2)
+
+    def carried(clue: Clue) -> Clue:
+        args = [_OTHER_GENDER.get(arg, arg) if swap and isinstance(arg, str) else arg for arg in clue.args]
+        many = 2 if clue.kind == "kin" else 0 if clue.kind in ("men", "women", "couples") else 1
+        who = [name[arg] for arg in args[:many]]
+        if args[many:] in (["spouse"], ["sibling"], ["cousin"], ["sibling_in_law"]) and rng.chance(1, 2):
+            who.reverse()
+        return Clue("", _OTHER_GENDER.get(clue.kind, clue.kind) if swap else clue.kind, (*who, *args[many:]))
+
+    return puzzle.with_clues([carried(clue) for clue in puzzle.clues])
+
+
 # What each family's rules leave unchanged, written apart from its symmetry(). A family without an entry is tested with reordered
 # and renamed clues only; an entry here makes the test of its canonical key complete.
 def _seating(puzzle: AnyPuzzle, rng: Rng) -> AnyPuzzle:
@@ -879,6 +901,7 @@ def _seating(puzzle: AnyPuzzle, rng: Rng) -> AnyPuzzle:
 
 
 SYMMETRIES: dict[str, Callable[[AnyPuzzle, Rng], AnyPuzzle]] = {
+    "blood_relations": _blood_relations,
     "kakurasu": _kakurasu,
     "binario": _binario,
     "coin": _coin,

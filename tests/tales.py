@@ -556,6 +556,92 @@ def _book(text: str, puzzle: AnyPuzzle) -> tuple[str, Shown]:
     return way, found
 
 
+# ---- families ------------------------------------------------------------------------------------------------------------
+
+
+_WITH_A = re.compile(r"A (?:man|name|husband|parent|couple|family|brother|code|marriage)\b")
+
+
+def _relatives(text: str, puzzle: AnyPuzzle) -> tuple[str, Shown]:
+    """Statements about a family, each as what it says; the notation is that of their list."""
+    names = puzzle.style.names[0]
+    name = re.compile("|".join([rf"\b{re.escape(each)}\b" for each in names]))
+    rows = [row[-1] for row in _rows(text)]
+    listed = [value for value in _json(text) if isinstance(value, list) and all(isinstance(one, str) for one in value)]
+    told = rows or (listed[-1] if listed else [])
+    way = "table" if rows else "json"
+    if not told:
+        lines = [_unmarked(line) for line in text.split("\n")]
+        told = [part for line in lines for part in re.split(r"(?<=\.) (?=[A-Z])", line)]
+        told = [part for part in told if "generation" not in part and "?" not in part]
+        told = [part for part in told if not _WITH_A.match(part) and len({*name.findall(part)}) in (1, 2)] + [
+            part for part in told if re.search(rf"family (?:has|includes|counts) (?:exactly )?(?:{'|'.join(_COUNTS[:-1])})", part)
+        ]
+        marked = next((line for line in text.split("\n") if _unmarked(line) == told[0]), "")
+        way = "paragraph" if any(f"{one} {two}" in text for one, two in pairwise(told)) else marked[:1].replace("1", "n")
+    return way, {"statements": sorted(_meant(sentence, names) for sentence in told)}
+
+
+_COUNTS = ("one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "no")
+_MEANT = (
+    (
+        r"(@) and (@) (?:are married to each other|are a married couple|have married each other|are one of the married couples)",
+        "wed",
+    ),
+    (r"(@) is married to (@)", "wed"),
+    (
+        r"(@) (?:is a man|is male|is one of the men|is a male member of the family|is known to be a man|is one of the men in .*)",
+        "man",
+    ),
+    (
+        r"(@) (?:is a woman|is female|is one of the women|is a female member .*|is known to be a woman|.* the women in .*)",
+        "woman",
+    ),
+    (
+        r"(@) (?:is (?:known to be )?married|is one of those who are married|is a married person|has a husband .*|is not single)",
+        "married",
+    ),
+    (r"(@) (?:is (?:known to be )?unmarried|is not married|is single|has no husband or wife|has never married)", "unmarried"),
+    (r"(@) (?:has no child(?:ren)?|has neither sons nor daughters|is childless|is nobody's father or mother)", "childless"),
+    (r"There are no children of (@)", "childless"),
+    (r"(?:There are no brothers or sisters of|Nobody is a brother or sister of) (@)", "alone"),
+    (
+        r"(@) (?:has no brothers? (?:or|and no) sisters?|has neither brothers nor sisters|is without brothers and sisters)",
+        "alone",
+    ),
+)
+
+
+def _meant(sentence: str, names: Sequence[str]) -> tuple[Any, ...]:
+    """A statement without its wording."""
+    name = "|".join(re.escape(each) for each in sorted(names, key=len, reverse=True))
+    plain = sentence.rstrip(".")
+    for pattern, kind in _MEANT:
+        found = re.fullmatch(pattern.replace("@", name), plain)
+        if found:
+            return kind, *sorted(found.groups())
+    counted = rf"({'|'.join(_COUNTS)}) ([a-z ]*?(?:child(?:ren)?|sons?|daughters?|brothers?|sisters?|m[ae]n|wom[ae]n|couples?))\b"
+    count = re.search(rf"(?:has|counts|includes) (?:just |exactly )?{counted}|have exactly {counted}", plain)
+    if count:
+        return "count", *[part for part in count.groups() if part], *re.findall(rf"^(?:{name})\b", plain)
+    plain = re.sub(
+        r"^It is known that |, one knows,|known to be |happens to be ", lambda found: " is " * ("happens" in found[0]), plain
+    )
+    plain = re.sub(r"\s+", " ", plain)
+    left, right = re.split(r" is (?:is )?", plain, maxsplit=1)
+    person, phrase = (left, right) if left in names else (right, left)
+    assert person in names, sentence
+    if phrase.lower().startswith("the "):
+        *words, last = re.split(r" of ", phrase[4:])
+        return person, *[word.removeprefix("the ") for word in words], last
+    return person, *[re.sub(r"'s?$", "", each) for each in _owners(phrase)][::-1]
+
+
+def _owners(phrase: str) -> list[str]:
+    """ "Kim's mother's only brother" as its parts."""
+    return re.split(r"(?<=')(?:s)? ", phrase)
+
+
 _READERS = {
     "navigation": _map,
     "hanoi": _towers,
@@ -565,4 +651,5 @@ _READERS = {
     "ordering": _order,
     "kumo": _book,
     "seating": _seats,
+    "blood_relations": _relatives,
 }

@@ -112,6 +112,10 @@ class Choices(ABC, Generic[P, B, A]):
     def questions(self, puzzle: Puzzle[P, B], rng: Rng) -> Iterator[tuple[int, ...]]:
         """Questions that can be asked of this puzzle, those to be tried first first; each as likely as it is wanted."""
 
+    def questions_of(self, puzzle: Puzzle[P, B], answer: A, rng: Rng) -> Iterator[tuple[int, ...]]:
+        """The same where the answer is known, of families whose questions make sense of some answers only."""
+        return self.questions(puzzle, rng)
+
     @abstractmethod
     def says(self, puzzle: Puzzle[P, B]) -> str:
         """The question as a sentence, with its question mark."""

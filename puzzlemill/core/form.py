@@ -28,10 +28,12 @@ Moves = tuple[tuple[int, ...], ...]  # each a position in every one of its colum
 class Form(ABC, Generic[P, B, A]):
     """The form of a family's answers.
 
-    asks: the requests for less than the whole answer that fit it (questions/asks.py).
+    asks: the requests for less than the whole answer that fit it (questions/asks.py). mixed: its columns hold things of several
+    kinds, so that the best constant reply has one text for each column.
     """
 
     asks: ClassVar[tuple[Ask, ...]] = ()
+    mixed: ClassVar[bool] = False
 
     def legend(self, puzzle: Puzzle[P, B]) -> str:
         """What the signs of an answer mean, where the puzzle itself does not use them."""

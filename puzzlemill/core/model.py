@@ -580,6 +580,40 @@ class SeriesTable:
     hole: int
 
 
+# The kin words of a KinTable, and its kinds of statements. A code is an index here and never changes; new ones come at the end.
+KIN_WORDS = (
+    *("father", "mother", "parent", "son", "daughter", "child", "husband", "wife", "spouse", "brother", "sister", "sibling"),
+    *("grandfather", "grandmother", "grandparent", "grandson", "granddaughter", "grandchild"),
+    *("great_grandfather", "great_grandmother", "great_grandparent"),
+    *("great_grandson", "great_granddaughter", "great_grandchild"),
+    *("uncle", "aunt", "uncle_or_aunt", "nephew", "niece", "nephew_or_niece", "cousin"),
+    *("father_in_law", "mother_in_law", "parent_in_law", "son_in_law", "daughter_in_law", "child_in_law"),
+    *("brother_in_law", "sister_in_law", "sibling_in_law"),
+    *("only_child", "only_son", "only_daughter", "only_brother", "only_sister"),
+)
+KIN_STATEMENTS = (
+    "kin",  # x is the u (of the v (of the w)) of y
+    *("man", "woman", "married", "unmarried", "childless", "no_siblings"),  # x is, or has
+    *("children", "sons", "daughters", "brothers", "sisters"),  # x has so many
+    *("men", "women", "couples"),  # there are so many in all
+)
+
+
+@dataclass(frozen=True, slots=True)
+class KinTable:
+    """A family of so many people in so many generations: one couple, their descendants, and whom these married.
+
+    Slots of each person x: 4x the gender (0 a man), then the spouse, the father and the mother, x for nobody. alike: no couple
+    has both sons and daughters. clues: (code, x, y, number, u, v, w): code is an index in KIN_STATEMENTS, u to w in KIN_WORDS and
+    -1 for no word; what a kind does not need is 0.
+    """
+
+    people: int
+    generations: int
+    alike: bool
+    clues: tuple[tuple[int, ...], ...]
+
+
 Table = (
     LatinTable
     | SightTable
@@ -595,6 +629,7 @@ Table = (
     | CipherTable
     | ExclusionTable
     | SeriesTable
+    | KinTable
 )
 
 

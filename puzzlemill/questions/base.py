@@ -253,7 +253,9 @@ class Strategy(ABC):
         return right
 
     def best_constant(self, case: Case) -> float:
-        """The partial credit of the best reply that has one and the same value in every place."""
+        """The partial credit of the best reply that has one and the same value in every place, or text in every column."""
+        if case.family.form.mixed and case.gold is not None:
+            return _best_texts(case)
         values = [case.gold_slots[s] for s in case.open_slots] if case.gold_slots else []
         return max(Counter(values).values()) / len(values) if values else 0.0
 
@@ -319,6 +321,16 @@ def share(case: Case, answer: Any) -> float:
     if len(values) != len(gold):
         return 0.0
     return sum([values[s] == gold[s] for s in case.open_slots]) / len(case.open_slots)
+
+
+def _best_texts(case: Case) -> float:
+    """The partial credit of the best reply with one and the same text in every place of a column."""
+    form, gold = case.family.form, case.gold
+    written = form.write(case.puzzle, gold)
+    places = [form.entry_of(case.puzzle, slot) for slot in case.open_slots]
+    texts = Counter([(col, written[row][col]) for row, col in places])
+    best = [max([count for (col, _), count in texts.items() if col == each]) for each in dict.fromkeys(col for _, col in places)]
+    return sum(best) / len(places) if places else 0.0
 
 
 def banded(family: AnyFamily, amount: Fraction | int) -> str:

@@ -115,7 +115,8 @@ def posed(family: AnyFamily, draft: AnyDraft, ask: Ask, rng: Rng, plan: Rng, ora
     """
     choices, planned = family.choices, _plan(family.choices, ask, plan)
     base = draft.puzzle.question
-    for turn, about in enumerate(islice(choices.questions(draft.puzzle, rng.child("questions")), _TRIES)):
+    proposed = choices.questions_of(draft.puzzle, draft.answer, rng.child("questions"))
+    for turn, about in enumerate(islice(proposed, _TRIES)):
         here = rng.child("question", turn)
         question = replace(base, kind=QuestionKind.CHOICE, ask=ask, about=about, options=())
         puzzle = replace(draft.puzzle, question=question)

@@ -46,6 +46,7 @@ SMALL: dict[str, dict[str, Any]] = {
     "number_series": {"terms": 6, "task": "wrong"},
     "ordering": {"persons": 5},
     "seating": {"shape": "circle", "persons": 6},
+    "blood_relations": {"people": 5, "generations": 2},
 }
 
 

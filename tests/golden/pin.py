@@ -68,8 +68,6 @@ def pinned(family: AnyFamily, row: dict[str, Any], verdicts: bool) -> dict[str, 
     puzzle = loads(puzzle_type(family), row["puzzle"], "puzzle")
     question = asked(puzzle)
     answer = None if row["answer"] is None else question.shown(loads(question.answer_type(family), row["answer"], "answer"))
-    kind = asked(puzzle)
-    answer = None if row["answer"] is None else kind.shown(loads(kind.answer_type(family), row["answer"], "answer"))
     clash = row["proof"]["unsat_core"]
     found["picture"] = attempted(lambda: family.draw(puzzle))
     found["picture of the answer"] = attempted(lambda: family.draw(puzzle, answer, clash or [c.id for c in puzzle.clues][:3]))

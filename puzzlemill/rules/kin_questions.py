@@ -1,0 +1,187 @@
+"""What is asked about a family: how two people are related, who is somebody's mother, how many sisters somebody has."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from itertools import permutations
+from typing import Any
+
+from puzzlemill.core.errors import BadRow
+from puzzlemill.core.family import Choices
+from puzzlemill.core.form import Grid
+from puzzlemill.core.rng import Rng
+from puzzlemill.core.text import capital
+from puzzlemill.core.types import AnyPuzzle
+from puzzlemill.core.words import pick
+from puzzlemill.rules.kin import ANY, KINSHIPS, PLAIN, WORDS, Kin
+from puzzlemill.rules.kin_words import word
+
+RELATION, WHO, COUNT = range(3)  # the first number of a question
+OTHER, NOBODY = "Another relative", "Nobody"
+_WHO = ("father", "mother", "spouse", "father_in_law", "mother_in_law")
+_COUNTS = (
+    *("men", "women", "couples"),
+    *("child", "son", "daughter", "brother", "sister", "grandchild", "nephew_or_niece", "cousin", "uncle_or_aunt"),
+)
+_PLURALS = {
+    "men": "men",
+    "women": "women",
+    "couples": "married couples",
+    "child": "children",
+    "grandchild": "grandchildren",
+    "nephew_or_niece": "nephews and nieces",
+    "uncle_or_aunt": "uncles and aunts",
+}
+_WHOLE = 3  # counts that are of the whole family
+_SHARES = (6, 2, 2)  # of ten questions, how many are of each sort
+_OTHER, _NOBODY, _OF = 1, 2, 10  # of ten questions how often the answer is a relation without a word, and nobody
+# what is mistaken for what: the generation above or below, the side that married in
+_NEAR = {
+    "parent": ("grandparent", "uncle_or_aunt", "child", "parent_in_law"),
+    "child": ("grandchild", "nephew_or_niece", "parent", "child_in_law"),
+    "spouse": ("sibling", "sibling_in_law", "cousin", "parent"),
+    "sibling": ("cousin", "sibling_in_law", "spouse", "uncle_or_aunt"),
+    "grandparent": ("parent", "great_grandparent", "uncle_or_aunt", "grandchild", "parent_in_law"),
+    "grandchild": ("child", "great_grandchild", "nephew_or_niece", "grandparent"),
+    "great_grandparent": ("grandparent", "parent", "uncle_or_aunt", "great_grandchild"),
+    "great_grandchild": ("grandchild", "child", "nephew_or_niece", "great_grandparent"),
+    "uncle_or_aunt": ("parent", "nephew_or_niece", "grandparent", "cousin"),
+    "nephew_or_niece": ("child", "uncle_or_aunt", "cousin", "grandchild"),
+    "cousin": ("sibling", "nephew_or_niece", "uncle_or_aunt", "sibling_in_law"),
+    "parent_in_law": ("parent", "grandparent", "child_in_law", "uncle_or_aunt"),
+    "child_in_law": ("child", "sibling_in_law", "parent_in_law", "nephew_or_niece"),
+    "sibling_in_law": ("sibling", "cousin", "child_in_law", "spouse"),
+}
+_GREAT = ("great_grandparent", "great_grandchild")
+
+
+def _texts(generations: int) -> tuple[str, ...]:
+    names = [name for name in PLAIN if WORDS[name].gender != ANY or name == "cousin"]
+    return (*[capital(word(name)) for name in names if generations > 3 or WORDS[name].kinship not in _GREAT], OTHER)
+
+
+class Questions(Choices[Any, Any, Grid]):
+    """A question is (RELATION, x, y), (WHO, place in _WHO, y) or (COUNT, place in _COUNTS, y)."""
+
+    several = True
+
+    def questions(self, puzzle: AnyPuzzle, rng: Rng) -> Iterator[tuple[int, ...]]:
+        """Any two people, whatever they are to each other."""
+        yield from rng.shuffled([(RELATION, x, y) for x, y in permutations(range(puzzle.spec.params.people), 2)])
+
+    def questions_of(self, puzzle: AnyPuzzle, answer: Grid, rng: Rng) -> Iterator[tuple[int, ...]]:
+        return _drawn(Kin(answer), rng)
+
+    def says(self, puzzle: AnyPuzzle) -> str:
+        sort, one, two = self.about(puzzle)
+        names, voice = puzzle.style.names[0], puzzle.style.phrasing
+        y = names[two]
+        if sort == RELATION:
+            x = names[one]
+            return pick(
+                voice,
+                f"How is {x} related to {y}?",
+                f"What is {x} to {y}?",
+                f"What relation is {x} to {y}?",
+                f"What is the relation of {x} to {y}?",
+                f"In what way is {x} related to {y}?",
+                f"How is {x}, seen from {y}, related to {y}?",
+            )
+        if sort == WHO:
+            r = word(_WHO[one])
+            return pick(voice, f"Who is the {r} of {y}?", f"Who is {y}'s {r}?", f"Which member of the family is the {r} of {y}?")
+        what = _PLURALS.get(_COUNTS[one], f"{_COUNTS[one]}s")
+        if one < _WHOLE:
+            return pick(voice, f"How many {what} are there in the family?", f"How many {what} does the family have?")
+        return pick(voice, f"How many {what} does {y} have?", f"How many {what} has {y} got in all?")
+
+    def about(self, puzzle: AnyPuzzle) -> tuple[int, int, int]:
+        """The question of a puzzle. Raises BadRow for one that somebody made up."""
+        about, people = puzzle.question.about, puzzle.spec.params.people
+        most = (people, len(_WHO), len(_COUNTS))
+        sound = len(about) == 3 and about[0] in range(3) and 0 <= about[1] < most[about[0]] and 0 <= about[2] < people
+        if sound and (about[0] != RELATION or about[1] != about[2]):
+            return about[0], about[1], about[2]
+        raise BadRow(f"question.about: expected a question about {people} people, got {str(about)[:60]}")
+
+    def domain(self, puzzle: AnyPuzzle) -> tuple[str, ...]:
+        sort, names = self.about(puzzle)[0], puzzle.style.names[0]
+        if sort == COUNT:
+            return tuple([str(k) for k in range(len(names) + 1)])
+        return (*names, NOBODY) if sort == WHO else _texts(puzzle.spec.params.generations)
+
+    def value(self, puzzle: AnyPuzzle, answer: Grid) -> str:
+        sort, one, two = self.about(puzzle)
+        kin = Kin(answer)
+        if sort == RELATION:
+            name = kin.called(one, two)
+            return capital(word(name)) if name else OTHER
+        if sort == WHO:
+            found = kin.who(_WHO[one], two)
+            return puzzle.style.names[0][found[0]] if found else NOBODY
+        return str(_count(kin, one, two))
+
+    def distractors(self, puzzle: AnyPuzzle, answer: Grid, rng: Rng) -> Iterator[str]:
+        """The other gender, the way back, a generation up or down, in-laws; other names, near numbers on both sides."""
+        sort, one, two = self.about(puzzle)
+        kin, names = Kin(answer), puzzle.style.names[0]
+        if sort == COUNT:
+            right = _count(kin, one, two)
+            low, high = list(range(right - 1, -1, -1)), list(range(right + 1, len(names) + 1))
+            below = rng.below(self.count)
+            sides = rng.shuffled([True] * below + [False] * (self.count - 1 - below))
+            for lower in sides:
+                if low if lower else high:
+                    yield str((low if lower else high).pop(0))
+            yield from map(str, [*low, *high])
+        elif sort == WHO:
+            yield NOBODY
+            yield from rng.shuffled(names)
+        else:
+            if rng.chance(4, 9):  # as often as it keeps its share of right answers
+                yield OTHER
+            yield from self._relations(puzzle, kin, (one, two), rng)
+
+    def _relations(self, puzzle: AnyPuzzle, kin: Kin, pair: tuple[int, int], rng: Rng) -> Iterator[str]:
+        kinship = kin.kinship(*pair) or rng.pick(list(_NEAR))
+        texts = _texts(puzzle.spec.params.generations)
+        other = KINSHIPS[kinship][1 - kin.gender[pair[0]]]
+        found = [other] if other and rng.chance(2, 3) else []
+        for near in rng.shuffled(_NEAR[kinship]):
+            found.append(_any_gender(near, rng))
+        found += [_any_gender(each, rng) for each in rng.shuffled(list(KINSHIPS))]
+        yield from [text for text in (capital(word(name)) for name in found) if text in texts]
+        yield from rng.shuffled(texts[:-1])
+
+
+def _any_gender(kinship: str, rng: Rng) -> str:
+    return KINSHIPS[kinship][rng.below(2)] or KINSHIPS[kinship][ANY]
+
+
+def _count(kin: Kin, which: int, y: int) -> int:
+    name = _COUNTS[which]
+    return kin.count(name) if which < _WHOLE else len(kin.who(name, y))
+
+
+def _drawn(kin: Kin, rng: Rng) -> Iterator[tuple[int, ...]]:
+    """Questions about a family; each kinship that occurs is asked as often as the others."""
+    people = range(len(kin.tree))
+    pairs: dict[str, list[tuple[int, int]]] = {}
+    for x, y in permutations(people, 2):
+        pairs.setdefault(kin.kinship(x, y), []).append((x, y))
+    other = pairs.pop("", [])
+    while True:
+        turn = rng.below(sum(_SHARES))
+        if turn < _SHARES[0]:
+            unnamed = rng.chance(_OTHER, _OF) and other
+            yield RELATION, *rng.pick(other if unnamed else pairs[rng.pick(list(pairs))])
+        elif turn < _SHARES[0] + _SHARES[1]:
+            missing = rng.chance(_NOBODY, _OF)
+            found = [(k, y) for k, name in enumerate(_WHO) for y in people if bool(kin.who(name, y)) != missing]
+            if found:
+                yield WHO, *rng.pick(found)
+        else:
+            which = rng.below(len(_COUNTS))
+            found_y: Sequence[int] = people if which < _WHOLE else [y for y in people if kin.who(_COUNTS[which], y)]
+            if found_y:
+                yield COUNT, which, 0 if which < _WHOLE else rng.pick(found_y)
