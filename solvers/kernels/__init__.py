@@ -19,7 +19,9 @@ from importlib import import_module
 from typing import Any
 
 from puzzlemill.core.model import (
+    CaseTable,
     CipherTable,
+    CodeTable,
     Common,
     ErasureTable,
     Finding,
@@ -28,6 +30,7 @@ from puzzlemill.core.model import (
     LinesTable,
     MinesTable,
     MovesTable,
+    PhraseTable,
     PositionTable,
     Route,
     SeriesTable,
@@ -39,7 +42,9 @@ from puzzlemill.core.model import (
 from puzzlemill.core.rng import Rng
 
 _MODULES = {
+    CaseTable: "conditions",
     CipherTable: "ciphers",
+    CodeTable: "codes",
     ErasureTable: "erase",
     LatinTable: "latin",
     SightTable: "sight",
@@ -48,6 +53,7 @@ _MODULES = {
     GridTable: "grids",
     MovesTable: "moves",
     MinesTable: "mines",
+    PhraseTable: "phrases",
     SeriesTable: "series",
     SumsTable: "sums",
 }
