@@ -552,9 +552,10 @@ class SeriesTable:
 
 @dataclass(frozen=True, slots=True)
 class CodeTable:
-    """A code on words, known from pairs of a word and its code. task: letters become letters (0) or numbers (1), or a word one
-    number (2). asked: a word to be written in the code, or with `decode` a code whose word is to be found; the slots are what
-    comes of it. Letters are 0 to 25.
+    """A code on words, known from pairs of a word and its code. Letters are 0 to 25.
+
+    task: letters become letters (0) or numbers (1), or a word one number (2). asked: a word to be written in the code, or with
+    `decode` a code whose word is to be found; the slots are what comes of it.
     """
 
     task: int

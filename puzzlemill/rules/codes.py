@@ -1,8 +1,8 @@
 """The declared class of codes on words: which codes a word may be written in, and how they are fitted to samples.
 
-A code first puts the letters of a word into an *order* (ORDERS), then writes each of them by its kind: as a letter ("letters") or a
-number ("numbers"); or it makes one number of the whole word ("sums"). A *kind* has variants (the step by which a shift grows) and
-a number or two of its own, its *keys*: what is written is a base, which letter, place and variant give, plus the key of that
+A code first puts the letters of a word into an *order* (ORDERS), then writes each of them by its kind: as a letter ("letters")
+or a number ("numbers"); or it makes one number of the whole word ("sums"). A *kind* has variants (the step by which a shift grows)
+and a number or two of its own, its *keys*: what is written is a base, which letter, place and variant give, plus the key of that
 letter's group. Letters are 0 to 25, places are counted from 0 in the new order; after Z comes A.
 
 Here keys are solved for: each letter of a sample says what the key of its group must be. The plain checker (codes_check.py) looks
@@ -91,7 +91,7 @@ def _vowel(letter: int) -> int:
 
 
 def _middle(i: int, n: int) -> int:
-    return int(n % 2 == 0 and i in (n // 2 - 1, n // 2) or n % 2 == 1 and i == n // 2)
+    return int((n % 2 == 0 and i in (n // 2 - 1, n // 2)) or (n % 2 == 1 and i == n // 2))
 
 
 def _place(letter: int, side: int) -> int:
@@ -103,9 +103,7 @@ _ANY, _ONE = range(26), ((),)
 _LETTERS = {
     "shift": Kind(_ONE, (_ANY,), lambda _v, w: [(0, x) for x in w], 1),
     "mirror": Kind(_ONE, (_ANY,), lambda _v, w: [(0, 25 - x) for x in w], 2),
-    "growing": Kind(
-        tuple([(step,) for step in _STEPS]), (_ANY,), lambda v, w: [(0, x + v[0] * i) for i, x in enumerate(w)], 2
-    ),
+    "growing": Kind(tuple([(step,) for step in _STEPS]), (_ANY,), lambda v, w: [(0, x + v[0] * i) for i, x in enumerate(w)], 2),
     "alternating": Kind(_ONE, (_ANY, _ANY), lambda _v, w: [(i % 2, x) for i, x in enumerate(w)], 2),
     "apart": Kind(_ONE, (_ANY, _ANY), lambda _v, w: [(_vowel(x), x) for x in w], 2, one_to_one=False),
     "circles": Kind(
@@ -118,9 +116,7 @@ _LETTERS = {
     "middle": Kind(_ONE, (_ANY, _ANY), lambda _v, w: [(_middle(i, len(w)), x) for i, x in enumerate(w)], 3),
 }
 _NUMBERS = {
-    "places": Kind(
-        tuple(product(_SIDES, range(1, 6))), (_ADDED,), lambda v, w: [(0, v[1] * _place(x, v[0])) for x in w], 1
-    ),
+    "places": Kind(tuple(product(_SIDES, range(1, 6))), (_ADDED,), lambda v, w: [(0, v[1] * _place(x, v[0])) for x in w], 1),
     "rising": Kind(
         tuple(product(_SIDES, _STEPS)), (_ADDED,), lambda v, w: [(0, _place(x, v[0]) + v[1] * i) for i, x in enumerate(w)], 2
     ),

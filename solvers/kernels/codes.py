@@ -77,7 +77,7 @@ def _letter(kind: int, variant: int, a: int, b: int, x: int, i: int, n: int, cir
         at = 0
         while circles[row, at] != x:
             at += 1
-        return circles[row, (at + by) % count]
+        return int(circles[row, (at + by) % count])
     middle = 2 * i + 1 - n
     return (x + (b if -1 <= middle <= 1 else a)) % 26
 
@@ -160,7 +160,7 @@ def _answer(
     n = asked.size
     if task == 2:
         out[0] = _sum(kind, variant, a, asked, n)
-        return 0 <= out[0] <= top
+        return bool(0 <= out[0] <= top)
     for i in range(n):
         at = _from(order, i, n)
         if not decode:
