@@ -88,7 +88,7 @@ class Samples(f.Clues[Params, Board]):
             else:
                 word, text = codes_space.pair_of(p.task, clues[one])
                 wrong = misread(p.task, p.decode, word, text, here)
-                clue = codes_space.sample(int(clues[one].id[1:] or 0), p.task, word, wrong) if wrong else None
+                clue = replace(clues[one], args=(clues[one].args[0], codes_space.coded(p.task, wrong))) if wrong else None
                 changed = None if clue is None else [*clues[:one], clue, *clues[one + 1 :]]
             if changed is not None:
                 yield puzzle.with_clues(changed)
@@ -229,7 +229,6 @@ class Coding(f.Family[Params, Board, Secret | Answer, Answer]):
         f.Spec(Params("sentences", True, words=4, samples=3)),
         f.Spec(Params("letters", letters=4)),
         f.Spec(Params("letters", True, letters=5, order="reordered")),
-        f.Spec(Params("numbers", letters=4)),
         f.Spec(Params("numbers", True, letters=4)),
         f.Spec(Params("sums", letters=4, samples=4)),
         f.Spec(Params("conditions", letters=4)),

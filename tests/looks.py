@@ -22,6 +22,10 @@ _RIGHT: dict[str, Any] = {"pegs": [4, 5, 6], "disks": [5, 6, 7], "start": "rando
 LOOKS: Mapping[str, Look] = {
     "binario": look("binario", rows=6, cols=8),
     "binario_extra": look("binario", "clash", "distinct", rows=6, cols=8),
+    "coding": look("coding"),
+    "coding_numbers": look("coding", task="numbers", decode=True),
+    "coding_sentences": look("coding", task="sentences", samples=4),
+    "coding_sums": look("coding", task="sums", samples=4),
     "crypto": look("crypto", letters=15, task="pairs", samples=2),
     "crypto_deep": look("crypto", "deep_clash", letters=15, task="pairs", samples=2),
     "hanoi": look("hanoi", "clash", "right_only", **_RIGHT),

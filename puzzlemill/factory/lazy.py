@@ -151,12 +151,33 @@ def differences_then_ratios(_: AnyFamily, puzzle: AnyPuzzle, truth: Truth) -> fl
     return float(truth.answer == (terms[at - 1] + (step if times > 1 else last),))
 
 
+# ---- coding -------------------------------------------------------------------------------------------------------------
+
+
+def place_by_place(_: AnyFamily, puzzle: AnyPuzzle, truth: Truth) -> float:
+    """Each letter is moved as far as the first sample's letter in the same place; of sentences, the commonest of the words that
+    stand with what is asked for.
+    """
+    p, asked = puzzle.spec.params, puzzle.board.asked
+    if p.task == "sentences":
+        mine, others = int(p.decode), int(not p.decode)
+        met = Counter([item for clue in puzzle.clues if asked[0] in clue.args[mine] for item in clue.args[others]])
+        best = [item for item, times in met.items() if times == max(met.values())]
+        return (truth.answer[0] in best) / len(best)
+    if p.task != "letters":
+        return 0.0
+    word, code = ([ord(letter) for letter in text] for text in puzzle.clues[0].args)
+    moved = [(b - a) * (-1 if p.decode else 1) for a, b in zip(word, code, strict=True)]
+    return float(truth.answer == tuple([(a + by) % 26 for a, by in zip(asked, moved, strict=False)]))
+
+
 POLICIES: Mapping[str, Mapping[str, Policy]] = MappingProxyType(
     {
         "navigation": {"fewest paths": fewest_moves, "nearest first": nearest_first},
         "hanoi": {"straight home": straight},
         "kumo": {"least named": least_named},
         "number_series": {"differences, then ratios": differences_then_ratios},
+        "coding": {"place by place": place_by_place},
     }
 )
 

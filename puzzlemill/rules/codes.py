@@ -1,9 +1,9 @@
 """The declared class of codes on words: which codes a word may be written in, and how they are fitted to samples.
 
-A code first puts the letters of a word into an *order* (ORDERS), then writes each of them by its kind: as a letter ("letters")
-or a number ("numbers"); or it makes one number of the whole word ("sums"). A *kind* has variants (the step by which a shift grows)
-and a number or two of its own, its *keys*: what is written is a base, which letter, place and variant give, plus the key of that
-letter's group. Letters are 0 to 25, places are counted from 0 in the new order; after Z comes A.
+A code first puts the letters of a word into an *order* (ORDERS), then writes each of them by its kind: as a letter or a number;
+or it makes one number of the whole word. A *kind* has variants (the step by which a shift grows) and a number or two of its own,
+its *keys*: what is written is a base, which letter, place and variant give, plus the key of that letter's group. Letters are 0 to
+25, places are counted from 0 in the new order; after Z comes A.
 
 Here keys are solved for: each letter of a sample says what the key of its group must be. The plain checker (codes_check.py) looks
 at what all letters have in common, and the kernel (solvers/kernels/codes.py) tries every code; they share nothing.

@@ -167,8 +167,7 @@ def _cases(letters: int, count: int, rng: Rng) -> tuple[Case, ...]:
         (0, 1, 1),
         (1, 1, rng.below(2)),
         (1, letters // 2, rng.below(2)),
-        (2, 2, 0),
-        (2, 3, 0),
+        (2, rng.between(2, 3), 0),
     ]
     found: list[Case] = []
     for test in rng.few(tests, count):

@@ -44,6 +44,7 @@ SMALL: dict[str, dict[str, Any]] = {
     "kumo": {"truths": 12, "actions": 12, "valid": 3, "domain": "invented"},
     "logic_grid": {"categories": 3, "items": 4},
     "number_series": {"terms": 6, "task": "wrong"},
+    "coding": {"task": "sentences", "samples": 3},
 }
 
 
