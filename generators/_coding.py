@@ -9,7 +9,7 @@ from typing import Any, final
 
 from puzzlemill import family as f
 from puzzlemill.rules import codes, codes_space, conditions, phrases
-from puzzlemill.rules.codes_space import coded, signs_of, spelt, word_of
+from puzzlemill.rules.codes_space import coded, spelt, word_of
 from puzzlemill.rules.conditions import SIGNS, Case, Signs
 from puzzlemill.vocabulary.coding import code_words, words_at
 from puzzlemill.vocabulary.words import plain_words
@@ -45,23 +45,27 @@ class Params:
 class Board:
     """asked: the letters of a word or the signs of a code; of sentences the number of a word or code word.
 
-    count: of sentences, how many words there are. codes, cases: of conditions, the table and the conditions.
+    names: of sentences, the words and the code words by their numbers. codes, cases: of conditions, the table and the conditions.
     """
 
     asked: tuple[int, ...]
-    count: int = 0
+    names: tuple[tuple[str, ...], ...] = ()
     codes: Signs = ()
     cases: tuple[Case, ...] = ()
+
+    @property
+    def count(self) -> int:
+        """How many words there are, of sentences."""
+        return len(self.names[0]) if self.names else 0
 
 
 @dataclass(frozen=True, slots=True)
 class Secret:
-    """A puzzle as it is drawn. names: of sentences, the words and the code words."""
+    """A puzzle as it is drawn."""
 
     board: Board
     clues: tuple[f.Clue, ...]
     answer: Answer
-    names: tuple[tuple[str, ...], ...] = ()
 
 
 CodingPuzzle = f.Puzzle[Params, Board]
@@ -74,7 +78,9 @@ def sound(spec: f.Spec[Params], board: Board) -> Board:
         conditions.sound(board.codes, board.cases, asked)
         return board
     if p.task == "sentences":
-        fine = len(asked) == 1 and 1 <= board.count <= phrases.WORDS and 0 <= asked[0] < board.count
+        fine = (
+            len(asked) == 1 and 1 <= board.count <= phrases.WORDS and 0 <= asked[0] < board.count and _named(board.names, board)
+        )
     else:
         short, long = (1 if p.task == "sums" and p.decode else codes_space.LEAST), codes_space.LONGEST
         fine = short <= len(asked) <= long and all(0 <= sign <= codes.MOST[p.task if p.decode else "letters"] for sign in asked)
@@ -84,11 +90,16 @@ def sound(spec: f.Spec[Params], board: Board) -> Board:
 
 
 def texts(puzzle: CodingPuzzle) -> tuple[tuple[str, ...], tuple[str, ...]]:
-    """The words and the code words of a puzzle of sentences."""
-    names, count = puzzle.style.names, puzzle.board.count
-    if len(names) != 2 or any(len(set(group)) != count or len(group) != count or "" in group for group in names):
-        raise f.BadRow(f"style.names: expected {count} different words and as many code words, got {str(names)[:60]}")
+    """The words and the code words of a puzzle of sentences: of the board, unless the style has others."""
+    names = puzzle.style.names or puzzle.board.names
+    if not _named(names, puzzle.board):
+        raise f.BadRow(f"style.names: expected {puzzle.board.count} different words and code words, got {str(names)[:60]}")
     return names[0], names[1]
+
+
+def _named(names: tuple[tuple[str, ...], ...], board: Board) -> bool:
+    """Return whether these are as many different words and code words as there are numbers."""
+    return len(names) == 2 and all(len(set(group)) == len(group) == board.count and all(group) for group in names)
 
 
 def shown(puzzle: CodingPuzzle, signs: Sequence[int], asked: bool = False) -> str:
@@ -233,25 +244,28 @@ def of_sentences(p: Params, rng: f.Rng) -> Secret | None:
     chosen = phrases.drawn(p.words, p.samples, rng.child("sentences"))
     items = list(dict.fromkeys([item for sentence in chosen for item in sentence]))
     names = {place: rng.child("words", place).few(words_at(place), 3) for place in range(p.words)}
-    belongs = rng.shuffled(range(len(items)))
-    clues = []
-    for number, sentence in enumerate(chosen, 1):
-        words = tuple([items.index(item) for item in sentence])
-        clues.append(phrases.sample(number, (words, tuple(rng.shuffled([belongs[word] for word in words])))))
+    said = [tuple([items.index(item) for item in sentence]) for sentence in chosen]
+    written = [rng.shuffled(words) for words in said]  # code words are numbered as they come
+    met = list(dict.fromkeys([word for words in written for word in words]))
+    belongs = [met.index(word) for word in range(len(items))]
+    clues = [
+        phrases.sample(number, (words, tuple([belongs[word] for word in order])))
+        for number, (words, order) in enumerate(zip(said, written, strict=True), 1)
+    ]
     occurs = [tuple([k for k, sentence in enumerate(chosen) if item in sentence]) for item in items]
     known = [item for item in range(len(items)) if occurs.count(occurs[item]) == 1 and len(occurs[item]) < p.samples]
     if not known:
         return None
     word = rng.pick(known)
     asked, answer = (belongs[word], word) if p.decode else (word, belongs[word])
-    said = tuple([names[place][choice] for place, choice in items])
-    return Secret(Board((asked,), len(items)), tuple(clues), (answer,), (said, tuple(rng.few(code_words(), len(items)))))
+    shown = tuple([names[place][choice] for place, choice in items])
+    return Secret(Board((asked,), (shown, tuple(rng.few(code_words(), len(items))))), tuple(clues), (answer,))
 
 
 def with_conditions(p: Params, rng: f.Rng) -> Secret:
     """A table with conditions, and a word."""
     signs, cases, word = conditions.drawn(p.letters, p.conditions, rng)
-    board = Board(word, 0, signs, cases)
+    board = Board(word, (), signs, cases)
     answer = tuple([conditions.right(signs, cases, p.chained, word, place) for place in range(len(word))])
     return Secret(board, (), answer)
 
@@ -265,121 +279,3 @@ def renamed(puzzle: CodingPuzzle, rng: f.Rng) -> f.Style:
         others.append(rng.pick([other for other in words_at(place) if other not in (*words, *others)]))
     fresh = [name for name in code_words() if name not in names]
     return replace(puzzle.style, names=(tuple(others), tuple(rng.few(fresh, len(names)))))
-
-
-# ---- text form ----------------------------------------------------------------------------------------------------------
-
-_TESTS, _DONE = ("ends", "letter", "vowels"), ("exchange", "copy", "mark", "backwards")
-
-
-class Text(f.TextForm[Params, Board]):
-    """Lines WORD = CODE, with ? for what is asked in the last one; of conditions lines codes: ... and if ...: ... before it."""
-
-    def parse(self, lines: Sequence[f.Line]) -> CodingPuzzle:
-        options = f.heading(lines, self.family.name, ("chained",), ("task",))
-        task = options.get("task", "letters")
-        if task not in TASKS or len(lines) < 3 or ("chained" in options and task != "conditions"):
-            raise lines[0].bad(0, f"expected task={'|'.join(TASKS)}, and samples and a question below it")
-        left, mark, right = lines[-1].text.partition("=")
-        asked, decode = (right.strip(), True) if left.strip() == "?" else (left.strip(), False)
-        if not mark or (decode and task in ("sums", "conditions")) or (not decode and right.strip() != "?"):
-            raise lines[-1].bad(0, "expected WORD = ? or ? = CODE, what is asked for")
-        try:
-            if task == "conditions":
-                return self._conditions(lines[1:-1], asked, "chained" in options)
-            return (
-                self._sentences(lines[1:-1], asked, decode)
-                if task == "sentences"
-                else self._words(task, lines[1:-1], asked, decode)
-            )
-        except f.BadRow as error:
-            raise error if str(error).startswith("line ") else lines[-1].bad(0, str(error)) from None
-
-    def _pairs(self, lines: Sequence[f.Line]) -> list[tuple[str, str]]:
-        found = []
-        for line in lines:
-            left, mark, right = line.text.partition("=")
-            if not mark or not left.strip() or not right.strip():
-                raise line.bad(0, "expected a word or a sentence, =, and its code")
-            found.append((left.strip(), right.strip()))
-        if not 1 <= len(found) <= 5:
-            raise lines[0].bad(0, f"expected 1 to 5 samples, got {len(found)}")
-        return found
-
-    def _words(self, task: str, lines: Sequence[f.Line], asked: str, decode: bool) -> CodingPuzzle:
-        known = [(word_of(word), signs_of(task, code)) for word, code in self._pairs(lines)]
-        clues = [codes_space.sample(number, task, *pair) for number, pair in enumerate(known, 1)]
-        for clue in clues:
-            codes_space.pair_of(task, clue)
-        board = Board(signs_of(task, asked) if decode else word_of(asked))
-        letters = min(MOST, max(LEAST, len(board.asked)))
-        return self.family.puzzle(f.Spec(Params(task, decode, letters, samples=max(2, len(clues)))), clues, board)
-
-    def _sentences(self, lines: Sequence[f.Line], asked: str, decode: bool) -> CodingPuzzle:
-        said = [(left.split(), right.split()) for left, right in self._pairs(lines)]
-        words, names = (list(dict.fromkeys([item for pair in said for item in pair[side]])) for side in (0, 1))
-        mine = names if decode else words
-        if len(words) != len(names) or len(words) > phrases.WORDS or asked not in mine:
-            raise f.BadRow(f"expected as many words as code words, at most {phrases.WORDS}, with {asked[:20]!r} among them")
-        clues = [
-            phrases.sample(number, (tuple([words.index(each) for each in left]), tuple([names.index(each) for each in right])))
-            for number, (left, right) in enumerate(said, 1)
-        ]
-        each = [len(phrases.phrase_of(clue, len(words))[0]) for clue in clues]
-        params = Params("sentences", decode, words=max(each), samples=max(3, len(clues)))
-        style = f.Style(names=(tuple(words), tuple(names)))
-        return self.family.puzzle(f.Spec(params), clues, Board((mine.index(asked),), len(words)), style)
-
-    def _conditions(self, lines: Sequence[f.Line], asked: str, chained: bool) -> CodingPuzzle:
-        signs: list[tuple[int, int]] = []
-        cases: list[Case] = []
-        for line in lines:
-            head, _, rest = line.text.strip().partition(":")
-            if head == "codes":
-                for each in rest.split():
-                    letter, _, sign = each.partition("=")
-                    if len(letter) != 1 or letter not in codes.LETTERS or len(sign) != 1 or sign not in SIGNS:
-                        raise line.bad(0, f"expected letters with digits, as in A=7, got {each[:20]!r}")
-                    signs.append((codes.LETTERS.index(letter), SIGNS.index(sign)))
-            else:
-                cases.append(_case(line, head.split()[1:], rest.split()))
-        board = Board(word_of(asked), 0, tuple(signs), tuple(cases))
-        conditions.sound(board.codes, board.cases, board.asked)
-        letters = min(MOST, max(LEAST, len(board.asked)))
-        params = Params("conditions", letters=letters, conditions=len(cases), chained=chained)
-        return self.family.puzzle(f.Spec(params), (), board)
-
-    def format(self, puzzle: CodingPuzzle) -> str:
-        p, board = puzzle.spec.params, puzzle.board
-        lines = [f"{self.family.name} task={p.task}{' chained' * p.chained}"]
-        lines += [f"{left} = {right}".replace('"', "") for left, right in samples(puzzle, puzzle.clues)]
-        if p.task == "conditions":
-            lines.append(f"codes: {' '.join([f'{codes.LETTERS[letter]}={SIGNS[sign]}' for letter, sign in board.codes])}")
-            lines += [_case_line(case) for case in board.cases]
-        asked = shown(puzzle, board.asked, asked=True)
-        return "\n".join([*lines, f"? = {asked}" if p.decode else f"{asked} = ?"]) + "\n"
-
-
-def _case_line(case: Case) -> str:
-    (test, one, other), (action, i, j) = case
-    first = f"{'cv'[one]} {'cv'[other]}" if test == 0 else f"{one + 1} {'cv'[other]}" if test == 1 else str(one)
-    return f"if {_TESTS[test]} {first}: {_DONE[action]}{f' {i + 1} {j + 1}' if action < 3 else ''}"
-
-
-def _case(line: f.Line, test: Sequence[str], action: Sequence[str]) -> Case:
-    """The inverse of _case_line()."""
-    kind = _TESTS.index(test[0]) if test and test[0] in _TESTS else -1
-    done = _DONE.index(action[0]) if action and action[0] in _DONE else -1
-    first = ["cv".find(word) if len(word) == 1 and word in "cv" else _number(word) - (kind == 1) for word in test[1:]]
-    where = [_number(word) - 1 for word in action[1:]]
-    if kind < 0 or done < 0 or len(first) != (1 if kind == 2 else 2) or len(where) != (0 if done == 3 else 2):
-        raise line.bad(
-            0, 'expected a line like "if ends v c: exchange 1 5", "if letter 2 v: copy 1 5" or "if vowels 2: backwards"'
-        )
-    one, other = (*first, 0)[:2]
-    i, j = (*where, 0, 0)[:2]
-    return (kind, one, other), (done, i, j)
-
-
-def _number(word: str) -> int:
-    return int(word) if word.isascii() and word.isdigit() and len(word) == 1 else -1

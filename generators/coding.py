@@ -15,7 +15,6 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterator
 from dataclasses import replace
-from itertools import permutations
 from json import dumps
 from math import log10
 from typing import final
@@ -35,7 +34,6 @@ from puzzlemill.generators._coding import (
     Params,
     Restyled,
     Secret,
-    Text,
     of_sentences,
     on_words,
     renamed,
@@ -46,6 +44,7 @@ from puzzlemill.generators._coding import (
     with_conditions,
     words_of,
 )
+from puzzlemill.generators._coding_text import Text
 from puzzlemill.rules import codes, codes_space, conditions, phrases
 from puzzlemill.rules.codes_check import one_code
 from puzzlemill.rules.codes_draw import around, careless, misread
@@ -272,8 +271,7 @@ class Coding(f.Family[Params, Board, Secret | Answer, Answer]):
     ) -> f.Draft[Params, Board, Secret | Answer, Answer]:
         if not isinstance(hidden, Secret):
             raise f.BadRow("coding: an answer alone says nothing of its code")
-        style = f.Style(names=hidden.names)
-        return f.Draft(self.puzzle(spec, hidden.clues, hidden.board, style), hidden.answer, hidden.answer)
+        return f.Draft(self.puzzle(spec, hidden.clues, hidden.board), hidden.answer, hidden.answer)
 
     def larger(self, spec: f.Spec[Params]) -> f.Spec[Params] | None:
         """One more letter in each word; of sentences one more word."""
@@ -325,10 +323,14 @@ class Coding(f.Family[Params, Board, Secret | Answer, Answer]):
         return sum([log10(size) for size in FORM.slots(puzzle.spec, puzzle.board)])
 
     def symmetry(self, puzzle: CodingPuzzle) -> str:
-        """Samples may stand in any order, and of sentences words and code words may be renamed."""
+        """Samples may stand in any order, and the code words of a sentence."""
         p, board = puzzle.spec.params, puzzle.board
         if p.task == "sentences":
-            return dumps([p.decode, _incidence([phrases.phrase_of(clue, board.count) for clue in puzzle.clues], p.decode, board)])
+            pairs = [phrases.phrase_of(clue, board.count) for clue in puzzle.clues]
+            named = [
+                [sorted([names[item] for item in side]) for side, names in zip(pair, board.names, strict=True)] for pair in pairs
+            ]
+            return dumps([p.decode, board.names[p.decode][board.asked[0]], sorted(named)])
         said = sorted([list(clue.args) for clue in puzzle.clues])
         cases = [board.codes, board.cases, p.chained] if p.task == "conditions" else []
         return dumps([p.task, p.decode, board.asked, said, sorted(board.codes), cases[1:]])
@@ -383,19 +385,6 @@ class Coding(f.Family[Params, Board, Secret | Answer, Answer]):
         found = "?" if answer is None or set(answer) == {f.BLANK} else shown(puzzle, answer)
         lines.append((f"{found} -> {asked}" if puzzle.spec.params.decode else f"{asked} -> {found}", FOUND))
         return text_picture(lines)
-
-
-def _incidence(said: list[phrases.Phrase], decode: bool, board: Board) -> list[object]:
-    """In which sentences words and code words occur, the sentences being numbered so that this comes first in order."""
-    found = []
-    for order in permutations(range(len(said))):
-        occurs = [
-            sorted([[k for k, at in enumerate(order) if item in said[at][side]] for item in range(board.count)])
-            for side in (0, 1)
-        ]
-        mine = [k for k, at in enumerate(order) if board.asked[0] in said[at][decode]]
-        found.append([*occurs, mine])
-    return min(found)
 
 
 FAMILY = Coding()

@@ -161,12 +161,13 @@ def place_by_place(_: AnyFamily, puzzle: AnyPuzzle, truth: Truth) -> float:
     p, asked = puzzle.spec.params, puzzle.board.asked
     if p.task == "sentences":
         mine, others = int(p.decode), int(not p.decode)
-        met = Counter([item for clue in puzzle.clues if asked[0] in clue.args[mine] for item in clue.args[others]])
+        said: list[Any] = [clue.args for clue in puzzle.clues]
+        met = Counter([item for sides in said if asked[0] in sides[mine] for item in sides[others]])
         best = [item for item, times in met.items() if times == max(met.values())]
         return (truth.answer[0] in best) / len(best)
     if p.task != "letters":
         return 0.0
-    word, code = ([ord(letter) for letter in text] for text in puzzle.clues[0].args)
+    word, code = ([ord(letter) for letter in str(text)] for text in puzzle.clues[0].args)
     moved = [(b - a) * (-1 if p.decode else 1) for a, b in zip(word, code, strict=True)]
     return float(truth.answer == tuple([(a + by) % 26 for a, by in zip(asked, moved, strict=False)]))
 

@@ -93,17 +93,15 @@ def _placed(may: Sequence[set[int]], taken: dict[int, int], word: int, tried: se
 
 
 def drawn(words: int, sentences: int, rng: Rng) -> tuple[tuple[tuple[int, int], ...], ...]:
-    """Sentences as the choice for each of their slots: (slot, which of its words). Neighbours share some words.
+    """Sentences as the choice for each of their slots: (slot, which of its words).
 
-    Every sentence has one word of each slot; a slot has two or three words in all.
+    Every sentence has one word of each slot. One slot has three words in all, the others two, and all of them occur.
     """
-    made: list[tuple[tuple[int, int], ...]] = []
-    sizes = [rng.between(2, 3) for _ in range(words)]
-    while len(made) < sentences:
-        sentence = tuple([(slot, rng.below(size)) for slot, size in enumerate(sizes)])
-        if sentence not in made:
-            made.append(sentence)
-    return tuple(made)
+    large = rng.below(words)
+    while True:
+        made = [tuple([(slot, rng.below(3 if slot == large else 2)) for slot in range(words)]) for _ in range(sentences)]
+        if len({item for sentence in made for item in sentence}) == 2 * words + 1:
+            return tuple(made)
 
 
 def exchanged(clues: Sequence[Clue], one: int, other: int, rng: Rng) -> list[Clue] | None:

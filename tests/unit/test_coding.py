@@ -140,12 +140,12 @@ def test_conditions_by_another_way() -> None:
         params = Params("conditions", letters=letters, conditions=len(cases), chained=chained and len(cases) > 1)
         assert outputs == [right]
         if params.chained == chained:
-            secret = FAMILY.puzzle(Spec(params), (), FAMILY.board(word, 0, signs, cases))
+            secret = FAMILY.puzzle(Spec(params), (), FAMILY.board(word, (), signs, cases))
             assert kernels.answers(FAMILY.table(secret), 2, 1).answers == (right,)
 
 
 def test_samples_with_two_readings_are_refused() -> None:
-    """The middle letter, even places and vowels are one letter of the sample, but not of the word: that must not pass for unique."""
+    """Middle letter, even places and vowels are one letter of the sample, but not of the word: that must not pass for unique."""
     puzzle = FAMILY.text.parse(lines_of("coding\nCAT = DCU\nEGG = ?"))
     assert texts(puzzle, Engines(FAMILY).answers(puzzle, 100)) == ["FIH", "GHH"]
     assert all(FAMILY.broken_rules(puzzle, answer) == [] for answer in Engines(FAMILY).answers(puzzle, 100))
