@@ -16,7 +16,6 @@ from __future__ import annotations
 from collections.abc import Collection, Iterator
 from dataclasses import replace
 from json import dumps
-from math import log10
 from typing import final
 
 from puzzlemill import family as f
@@ -94,6 +93,9 @@ class Samples(f.Clues[Params, Board]):
 
     def alternatives(self, puzzle: CodingPuzzle, clue: f.Clue, rng: f.Rng) -> Iterator[f.Clue]:
         """The sample's word in another code, or a code word of its sentence in place of another one."""
+        yield from dict.fromkeys(self._alternatives(puzzle, clue, rng))
+
+    def _alternatives(self, puzzle: CodingPuzzle, clue: f.Clue, rng: f.Rng) -> Iterator[f.Clue]:
         for attempt in range(60):
             here = rng.child(attempt)
             if puzzle.spec.params.task == "sentences":
@@ -225,7 +227,7 @@ class Coding(f.Family[Params, Board, Secret | Answer, Answer]):
     )
     smallest = (
         f.Spec(Params("sentences", words=3, samples=3)),
-        f.Spec(Params("sentences", True, words=4, samples=3)),
+        f.Spec(Params("sentences", True, words=4, samples=4)),
         f.Spec(Params("letters", letters=4)),
         f.Spec(Params("letters", True, letters=5, order="reordered")),
         f.Spec(Params("numbers", True, letters=4)),
@@ -318,9 +320,6 @@ class Coding(f.Family[Params, Board, Secret | Answer, Answer]):
         pair = (answer, board.asked) if p.decode else (board.asked, answer)
         known = [codes_space.pair_of(p.task, clue) for clue in puzzle.clues]
         return [] if one_code(p.task, p.decode, [*known, pair]) else ["code"]
-
-    def search_space_log10(self, puzzle: CodingPuzzle) -> float:
-        return sum([log10(size) for size in FORM.slots(puzzle.spec, puzzle.board)])
 
     def symmetry(self, puzzle: CodingPuzzle) -> str:
         """Samples may stand in any order, and the code words of a sentence."""

@@ -62,7 +62,7 @@ def _codes(text: str, puzzle: AnyPuzzle) -> tuple[str, Shown]:
             return "lines", dict(zip(*[row.split() for row in rows], strict=True))
         arrows = dict(re.findall(r"^([A-Z]) -> (\d)$", text, re.M))
         return ("arrows", arrows) if arrows else ("list", dict(re.findall(r"\b([A-Z]) = (\d)\b", text)))
-    word, code = r'([A-Z]{3,8}|"[a-z ]+")', r'([A-Z]{3,8}|\d+(?:-\d+)*|"[a-z ]+")'
+    word, code = r'([A-Z]{3,8}|"[a-z ]+")', r'([A-Z]{3,8}|\d+(?: \d+)*|"[a-z ]+")'
     way = "table" if "| --- |" in text else "prose"
     pattern = rf"^\| {word} \| {code} \|$" if way == "table" else rf"{word} (?:->|=|[a-z]+(?: [a-z]+){{0,3}}) {code}(?=\.|$)"
     pairs = re.findall(pattern, text, re.M)

@@ -42,8 +42,8 @@ def spelt(word: Sequence[int]) -> str:
 
 
 def coded(task: str, signs: Sequence[int]) -> str:
-    """A code as puzzles show it: letters without anything between them, numbers with hyphens."""
-    return spelt(signs) if task == "letters" else "-".join(map(str, signs))
+    """A code as puzzles show it: letters without anything between them, numbers with blanks."""
+    return spelt(signs) if task == "letters" else " ".join(map(str, signs))
 
 
 def word_of(text: object) -> Word:
@@ -57,10 +57,10 @@ def signs_of(task: str, text: object) -> Word:
     """The signs of a code. Raises BadRow for what is none."""
     if task == "letters":
         return word_of(text)
-    parts = text.split("-") if isinstance(text, str) else []
+    parts = text.split(" ") if isinstance(text, str) else []
     sound = all(part.isascii() and part.isdigit() and len(part) <= 4 and str(int(part)) == part for part in parts)
     if not sound or not 1 <= len(parts) <= (1 if task == "sums" else LONGEST) or max(map(int, parts)) > MOST[task]:
-        shape = "one number" if task == "sums" else "numbers with hyphens between them"
+        shape = "one number" if task == "sums" else "numbers with blanks between them"
         raise BadRow(f"expected {shape}, each up to {MOST[task]}, got {str(text)[:40]!r}")
     return tuple(map(int, parts))
 

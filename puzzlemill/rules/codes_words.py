@@ -63,6 +63,10 @@ def _letters(name: str, marks: tuple[int, ...], keys: tuple[int, ...]) -> str:
     by = [_moves(_signed(key, size)) for key, size in zip(keys, sizes, strict=True)]
     one, other = _GROUPS[name]
     among = (" among the vowels", " among the consonants") if name == "circles" else (" in the alphabet", "")
+    if not keys[0]:
+        return f"leave {one} as they are and move {other} {by[1]}{among[1] or ' in the alphabet'}"
+    if not keys[1]:
+        return f"move {one} {by[0]}{among[0]} and leave {other} as {'it is' if name == 'middle' else 'they are'}"
     return f"move {one} {by[0]}{among[0]} and {other} {by[1]}{among[1]}"
 
 
@@ -101,7 +105,7 @@ def _sum(name: str, marks: tuple[int, ...], keys: tuple[int, ...]) -> str:
 
 
 def worked(task: str, code: Code, word: Word, signs: Word) -> str:
-    """A word and its code, letter by letter: "FRAME: RFAEM; R-1=Q, F-1=E, ... gives QEBDL"."""
+    """A word and its code, letter by letter: "FRAME -> RFAEM: R - 1 = Q, F - 1 = E, ..., so QEBDL"."""
     order, name, variant, keys = code
     kind = KINDS[task][name]
     if task == "sums":
@@ -114,15 +118,21 @@ def worked(task: str, code: Code, word: Word, signs: Word) -> str:
             steps.append(f"{spelt((letter,))} {sign}")
         elif name == "mirror":
             by = _signed(keys[0], 26)
-            steps.append(f"{spelt((letter,))}~{spelt((25 - letter,))}{f'{by:+}={spelt((sign,))}' if by else ''}")
+            steps.append(f"{spelt((letter,))} ~ {spelt((25 - letter,))}{_step(by, sign) if by else ''}")
         else:
             circle = (VOWELS, CONSONANTS)[group] if name == "circles" else range(26)
             at = circle.index(letter)
-            steps.append(f"{spelt((letter,))}{_signed((base + keys[group] - at) % len(circle), len(circle)):+}={spelt((sign,))}")
+            by = _signed((base + keys[group] - at) % len(circle), len(circle))
+            steps.append(f"{spelt((letter,))}{_step(by, sign)}")
     moved = f"{spelt(word)} -> {spelt(ordered)}" if order != "same" else spelt(word)
     if task == "letters" and name == "shift" and not any(keys):
         return f"{moved}"
     return f"{moved}: {', '.join(steps)}" + (f", so {coded(task, signs)}" if task == "letters" else "")
+
+
+def _step(by: int, sign: int) -> str:
+    """ " - 3 = M"."""
+    return f" {'-' if by < 0 else '+'} {abs(by)} = {spelt((sign,))}"
 
 
 def _summed(name: str, marks: tuple[int, ...], keys: tuple[int, ...], word: Word, number: int) -> str:

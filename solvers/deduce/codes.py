@@ -116,6 +116,8 @@ def _phrases(table: PhraseTable, ids: Sequence[str], answer: Slots | None) -> St
     wanted = () if answer is None else (answer,)
     for at in range(len(table.clues)):
         fewer = [other for other in left if other != at]
+        if answer is not None and not any(table.asked in table.clues[other][table.decode] for other in fewer):
+            continue  # nobody knows of words that no sentence shows
         if answers(replace(table, clues=tuple([table.clues[other] for other in fewer])), 2, 1).answers == wanted:
             left = fewer
     uses = tuple([ids[at] for at in left])

@@ -36,7 +36,7 @@ KNOWN = (
     ("coding\nCAT = DBU\nDOG = EPH\n? = QJH", ["PIG"]),
     ("coding\nABCDE = EDCBA\nBOARD = DRAOB\nHOUSE = ?", ["ESUOH"]),
     ("coding\nMOON = NLLM\nLATER = OZGVI\nWORD = ?", ["DLIW"]),
-    ("coding task=numbers\nCAB = 3-1-2\nFEED = 6-5-5-4\nBED = ?", ["2-5-4"]),
+    ("coding task=numbers\nCAB = 3 1 2\nFEED = 6 5 5 4\nBED = ?", ["2 5 4"]),
     ("coding task=sums\nCAB = 6\nFED = 15\nHIDE = 26\nBEAD = 12\nACE = ?", ["9"]),
     ("coding task=sentences\nred roses bloom = ka mo pi\nred birds sing = mo zi ta\nred = ?", ["mo"]),
     ("coding task=sentences\nred roses bloom = ka mo pi\nred birds sing = mo zi ta\nroses = ?", ["ka", "pi"]),
@@ -190,7 +190,7 @@ def test_every_kind_is_told() -> None:
                 text = written(task, code, word)
                 if text is not None:
                     said = works(task, code, [(word, text)], number)
-                    assert "FRAME" in said and not any(bad in said for bad in ("+-", "--", "  ", " ,", "{")), said
+                    assert "FRAME" in said and not any(bad in said for bad in ("+ -", "- -", "  ", " ,", "{")), said
 
 
 def test_options_tell_nothing() -> None:
@@ -207,7 +207,7 @@ def test_options_tell_nothing() -> None:
         if "task" in params and params["task"] == "sums":
             ranks[sorted(map(int, options)).index(int(options[right]))] += 1
             continue
-        signs = [option.split("-") if "-" in option else list(option) for option in options]
+        signs = [option.split(" ") if " " in option else list(option) for option in options]
         near = [sum(a == b for other in signs for a, b in zip(mine, other, strict=True)) for mine in signs]
         alike.append((near[right] == max(near)) / near.count(max(near)))
         assert len({len(each) for each in signs}) == 1
