@@ -440,6 +440,22 @@ def navigation() -> Iterator[Line]:
         yield Line(f"navigation, {what}", "puzzles/s", found[0], asked, met, name, found[1] if theirs else None, note)
 
 
+def coding() -> Iterator[Line]:
+    """Every puzzle unique among all codes of the class, by two formulations. No peer does that."""
+    cases: tuple[tuple[str, dict[str, int | str]], ...] = (
+        ("words in letters", {}),
+        ("words in numbers", {"task": "numbers"}),
+        ("sums", {"task": "sums", "samples": 4}),
+        ("sentences", {"task": "sentences", "samples": 4}),
+        ("conditions", {"task": "conditions"}),
+    )
+    for what, params in cases:
+        rate = rates(Drafts("coding", 200, prove=False, **params), repeats=5)[0]
+        yield Line(
+            f"coding, {what}, drafted", "puzzles/s", rate, ">= 300", rate >= 300, note="unique among 1,536 to 18,728 codes"
+        )
+
+
 def crypto() -> Iterator[Line]:
     """Every puzzle with its whole class of hypotheses enumerated, by two formulations. No peer does that: the nearest one shifts
     sentences of one story by one of 25 keys.
@@ -735,6 +751,7 @@ SUBJECTS = {
     "hanoi": hanoi,
     "navigation": navigation,
     "crypto": crypto,
+    "coding": coding,
     "kumo deal": kumo_deal,
     "kumo compat": kumo_compat,
     "kumo exact": kumo_exact,

@@ -23,6 +23,8 @@ def shown_in(text: str, puzzle: AnyPuzzle) -> tuple[str, Shown]:
         return told_in(text, puzzle)
     if puzzle.family == "number_series":
         return _series(text)
+    if puzzle.family == "coding":
+        return _codes(text, puzzle)
     rows, cols = getattr(params, "rows", 0) or params.size, getattr(params, "cols", 0) or params.size
     dot = "#" if puzzle.family == "minesweeper" else "."  # for blank cells, in the canonical voice
     if puzzle.family == "kakurasu":
@@ -51,6 +53,24 @@ def _series(text: str) -> tuple[str, Shown]:
     between = {", ": "commas", " | ": "bars", "; ": "semicolons", "  ": "blanks"}
     mark = next(mark for mark in between if mark in line)
     return between[mark], dict(enumerate(line.split(mark)))
+
+
+def _codes(text: str, puzzle: AnyPuzzle) -> tuple[str, Shown]:
+    """Words or sentences with their codes by their order, or letters with their signs."""
+    if puzzle.spec.params.task == "conditions":
+        if rows := re.findall(r"^\| ([A-Z0-9](?: \| [A-Z0-9])+) \|$", text, re.M):
+            return "table", dict(zip(*[row.split(" | ") for row in rows], strict=True))
+        if rows := re.findall(r"^(?:Letter|Sign): +(.*)$", text, re.M):
+            return "lines", dict(zip(*[row.split() for row in rows], strict=True))
+        arrows = dict(re.findall(r"^([A-Z]) -> (\d)$", text, re.M))
+        return ("arrows", arrows) if arrows else ("list", dict(re.findall(r"\b([A-Z]) = (\d)\b", text)))
+    word, code = r'([A-Z]{3,8}|"[a-z ]+")', r'([A-Z]{3,8}|\d+(?: \d+)*|"[a-z ]+")'
+    way = "table" if "| --- |" in text else "prose"
+    pattern = rf"^\| {word} \| {code} \|$" if way == "table" else rf"{word} (?:->|=|[a-z]+(?: [a-z]+){{0,3}}) {code}(?=\.|$)"
+    pairs = re.findall(pattern, text, re.M)
+    if way == "prose":
+        way = "arrows" if " -> " in text else "prose" if text.count("\n") < 8 else "bullets"
+    return way, dict(enumerate(pairs))
 
 
 def _grid(text: str, rows: int, cols: int, dot: str) -> tuple[str, Shown]:

@@ -108,6 +108,14 @@ class Choices(ABC, Generic[P, B, A]):
     several: ClassVar[bool] = False  # "Cannot be determined" and "Either A or C" may be: clues can be left out one by one
     noun: ClassVar[str] = "answer"  # what a value is called: "name"
 
+    def loosens(self, puzzle: Puzzle[P, B]) -> bool:
+        """Return whether this puzzle's clues can be left out one by one; by default as `several` says."""
+        return self.several
+
+    def fair(self, puzzle: Puzzle[P, B]) -> bool:
+        """Return whether the question can be asked with the clues that are left."""
+        return True
+
     @abstractmethod
     def questions(self, puzzle: Puzzle[P, B], rng: Rng) -> Iterator[tuple[int, ...]]:
         """Questions that can be asked of this puzzle, those to be tried first first; each as likely as it is wanted."""
@@ -122,7 +130,10 @@ class Choices(ABC, Generic[P, B, A]):
 
     @abstractmethod
     def domain(self, puzzle: Puzzle[P, B]) -> tuple[str, ...]:
-        """Every value that the question may have, in an order that the style does not change. It says nothing of the answer."""
+        """Every value that the question may have, in an order that the style does not change. It says nothing of the answer.
+
+        () where the value is the whole answer, which is asked for as such where there are no options.
+        """
 
     @abstractmethod
     def value(self, puzzle: Puzzle[P, B], answer: A) -> str:

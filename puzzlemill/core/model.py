@@ -612,6 +612,50 @@ class KinTable:
     generations: int
     alike: bool
     clues: tuple[tuple[int, ...], ...]
+@dataclass(frozen=True, slots=True)
+class CodeTable:
+    """A code on words, known from pairs of a word and its code. Letters are 0 to 25.
+
+    task: letters become letters (0) or numbers (1), or a word becomes one number (2). asked: a word to be written in the code,
+    or with `decode` a code whose word is to be found; the slots are what comes of it.
+    """
+
+    task: int
+    decode: bool
+    pairs: tuple[tuple[tuple[int, ...], tuple[int, ...]], ...]
+    asked: tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class PhraseTable:
+    """Sentences in a code of words: each word has one code word, 0 to count - 1 on both sides, which stand in any order.
+
+    clues: the words of a sentence and its code words. asked: a word whose code word is the only slot, or with `decode` the other
+    way round.
+    """
+
+    count: int
+    decode: bool
+    clues: tuple[tuple[tuple[int, ...], tuple[int, ...]], ...]
+    asked: int
+
+
+@dataclass(frozen=True, slots=True)
+class CaseTable:
+    """A word to be written letter by letter, but for cases. codes: of the letters. The slots are the code's signs.
+
+    cases: a test, and what is done to the code if it holds; only for the first one that does, unless chained. A test is
+    (0, first, last): these letters are vowels (1) or not (0); (1, place, vowel): so is that letter; (2, count, 0): so many vowels
+    at least.
+    What is done: (0, i, j): two signs exchanged; (1, i, j): place j gets the sign of place i; (2, i, j): both get the special
+    sign; (3, 0, 0): all signs backwards.
+    """
+
+    codes: tuple[tuple[int, int], ...]
+    special: int
+    cases: tuple[tuple[tuple[int, int, int], tuple[int, int, int]], ...]
+    chained: bool
+    word: tuple[int, ...]
 
 
 Table = (
@@ -630,6 +674,9 @@ Table = (
     | ExclusionTable
     | SeriesTable
     | KinTable
+    | CodeTable
+    | PhraseTable
+    | CaseTable
 )
 
 

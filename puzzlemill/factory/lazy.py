@@ -168,6 +168,25 @@ def _plain(clue: Clue) -> Iterator[tuple[int, ...]]:
     parts = [Clue(clue.id, str(arg[0]), arg[1:]) for arg in clue.args if isinstance(arg, tuple)]
     for each in parts or [clue]:
         yield each.ints()[1::2]
+# ---- coding -------------------------------------------------------------------------------------------------------------
+
+
+def place_by_place(_: AnyFamily, puzzle: AnyPuzzle, truth: Truth) -> float:
+    """Each letter is moved as far as the first sample's letter in the same place; of sentences, the commonest of the words that
+    stand with what is asked for.
+    """
+    p, asked = puzzle.spec.params, puzzle.board.asked
+    if p.task == "sentences":
+        mine, others = int(p.decode), int(not p.decode)
+        said: list[Any] = [clue.args for clue in puzzle.clues]
+        met = Counter([item for sides in said if asked[0] in sides[mine] for item in sides[others]])
+        best = [item for item, times in met.items() if times == max(met.values())]
+        return (truth.answer[0] in best) / len(best)
+    if p.task != "letters":
+        return 0.0
+    word, code = ([ord(letter) for letter in str(text)] for text in puzzle.clues[0].args)
+    moved = [(b - a) * (-1 if p.decode else 1) for a, b in zip(word, code, strict=True)]
+    return float(truth.answer == tuple([(a + by) % 26 for a, by in zip(asked, moved, strict=False)]))
 
 
 POLICIES: Mapping[str, Mapping[str, Policy]] = MappingProxyType(
@@ -177,6 +196,7 @@ POLICIES: Mapping[str, Mapping[str, Policy]] = MappingProxyType(
         "kumo": {"least named": least_named},
         "number_series": {"differences, then ratios": differences_then_ratios},
         "ordering": {"as named": as_named},
+        "coding": {"place by place": place_by_place},
     }
 )
 

@@ -25,7 +25,7 @@ from puzzlemill.solvers.certify import Certificate, by_smt, certify, recheck
 from puzzlemill.solvers.deduce import grade
 from puzzlemill.solvers.deduce.check import wrong_step
 from puzzlemill.solvers.engines import Budget, Engines, finding
-from puzzlemill.solvers.space import scope_of
+from puzzlemill.solvers.space import scope_of, space_of
 from puzzlemill.transforms import loosest, promise, transform_of
 from puzzlemill.transforms.clash import Clash
 from puzzlemill.vocabulary.wordings import voices_of
@@ -405,7 +405,7 @@ def _check_unsat_core(family: AnyFamily, puzzle: AnyPuzzle, claimed: Certificate
     if claimed.status is not Status.UNSOLVABLE:
         return [f"proof.unsat_core: {', '.join(core)}, but the puzzle has an answer"] if core else [], True
     listed = ", ".join(core[:8]) or "nothing"
-    if family.hypothesis_class:
+    if space_of(family, puzzle) is not None:
         wrong = _not_a_clash_of_clues(family, puzzle, core, budget)
     elif (cnf := lower(family, puzzle)) is None:
         wrong = _not_a_clash_of_parts(family, puzzle, core, budget)

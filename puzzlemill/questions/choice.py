@@ -96,13 +96,14 @@ class _Plan:
 EITHER = "Either"
 
 
-def _plan(choices: Choices[Any, Any, Any], ask: Ask, rng: Rng) -> _Plan:
+def _plan(choices: Choices[Any, Any, Any], puzzle: AnyPuzzle, ask: Ask, rng: Rng) -> _Plan:
+    several = choices.loosens(puzzle)
     sets: list[tuple[str, ...]] = [()]
     if choices.never:
         sets += [(NONE,)]
-    if choices.several:
+    if several:
         sets += [(CANNOT,), (EITHER,), (NONE, CANNOT) if choices.never else (EITHER, CANNOT)]
-    specials, place, loose = rng.pick(sets), rng.below(choices.count), choices.several and rng.chance(1, 2)
+    specials, place, loose = rng.pick(sets), rng.below(choices.count), several and rng.chance(1, 2)
     if ask is Ask.VALUE:
         return _Plan((), 0, 1, loose)
     return _Plan(specials, place, choices.count, loose or CANNOT in specials or EITHER in specials)
@@ -111,9 +112,12 @@ def _plan(choices: Choices[Any, Any, Any], ask: Ask, rng: Rng) -> _Plan:
 def posed(family: AnyFamily, draft: AnyDraft, ask: Ask, rng: Rng, plan: Rng, oracle: Oracle) -> AnyDraft:
     """The draft of a puzzle with one answer, asked one question about it.
 
+    A value that is the whole answer is asked for as such.
     plan: a stream of the row's own that is the same if its draft is drawn again. Raises Discarded("nothing_to_ask").
     """
-    choices, planned = family.choices, _plan(family.choices, ask, plan)
+    choices, planned = family.choices, _plan(family.choices, draft.puzzle, ask, plan)
+    if ask is Ask.VALUE and not choices.domain(draft.puzzle):
+        return draft
     base = draft.puzzle.question
     proposed = choices.questions_of(draft.puzzle, draft.answer, rng.child("questions"))
     for turn, about in enumerate(islice(proposed, _TRIES)):
@@ -136,12 +140,14 @@ def restyled(family: AnyFamily, parent: AnyPuzzle, draft: AnyDraft) -> AnyDraft:
     """A draft made of a parent that is asked already, with the parent's options as its own style has them."""
     question = draft.puzzle.question
     before, after = family.choices.domain(parent), family.choices.domain(draft.puzzle)
-    options = tuple([text if is_special(text) else after[before.index(text)] for text in question.options])
+    options = tuple([text if text not in before else after[before.index(text)] for text in question.options])
     return replace(draft, puzzle=replace(draft.puzzle, question=replace(question, options=options)))
 
 
 def _values(family: AnyFamily, puzzle: AnyPuzzle, oracle: Oracle) -> list[str] | None:
-    """The different values of all answers, in the order of the answers; None if there are too many answers to list."""
+    """The different values of all answers, in the order of the answers; None if there are too many, or nothing can be asked."""
+    if not family.choices.fair(puzzle):
+        return None
     found = oracle.answers(puzzle, MOST)
     return list(dict.fromkeys(_valued(family, puzzle, each) for each in found)) if len(found) < MOST else None
 

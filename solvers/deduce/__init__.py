@@ -31,7 +31,9 @@ from typing import Any
 
 from puzzlemill.core.family import AnyFamily
 from puzzlemill.core.model import (
+    CaseTable,
     CipherTable,
+    CodeTable,
     ErasureTable,
     ExclusionTable,
     GridTable,
@@ -40,6 +42,7 @@ from puzzlemill.core.model import (
     LinesTable,
     MinesTable,
     MovesTable,
+    PhraseTable,
     PositionTable,
     RoadsTable,
     SeatTable,
@@ -55,7 +58,9 @@ from puzzlemill.questions import asked
 from puzzlemill.solvers.deduce.board import Board
 
 _MODULES: Mapping[type, str] = {
+    CaseTable: "codes",
     CipherTable: "ciphers",
+    CodeTable: "codes",
     ErasureTable: "erase",
     ExclusionTable: "exclusions",
     GridTable: "grids",
@@ -64,6 +69,7 @@ _MODULES: Mapping[type, str] = {
     LinesTable: "lines",
     MinesTable: "mines",
     MovesTable: "moves",
+    PhraseTable: "codes",
     PositionTable: "positions",
     RoadsTable: "routes",
     SeatTable: "seats",

@@ -19,7 +19,9 @@ from importlib import import_module
 from typing import Any
 
 from puzzlemill.core.model import (
+    CaseTable,
     CipherTable,
+    CodeTable,
     Common,
     ErasureTable,
     Finding,
@@ -29,6 +31,7 @@ from puzzlemill.core.model import (
     LinesTable,
     MinesTable,
     MovesTable,
+    PhraseTable,
     PositionTable,
     Route,
     SeatTable,
@@ -41,7 +44,9 @@ from puzzlemill.core.model import (
 from puzzlemill.core.rng import Rng
 
 _MODULES = {
+    CaseTable: "conditions",
     CipherTable: "ciphers",
+    CodeTable: "codes",
     ErasureTable: "erase",
     LatinTable: "latin",
     SightTable: "sight",
@@ -52,6 +57,7 @@ _MODULES = {
     MovesTable: "moves",
     MinesTable: "mines",
     SeatTable: "seats",
+    PhraseTable: "phrases",
     SeriesTable: "series",
     SumsTable: "sums",
 }

@@ -182,6 +182,19 @@ DEDUCERS = [
         seldom="search",
     ),
     Deducer(
+        "coding",
+        (
+            ({},),
+            ({"decode": True},),
+            ({"task": "numbers", "letters": 4, "samples": 3},),
+            ({"task": "sums", "samples": 4},),
+            ({"task": "sentences", "samples": 4, "decode": True},),
+            ({"task": "sentences", "samples": 3, "words": 3},),
+            ({"task": "conditions"},),
+            ({"task": "conditions", "chained": True, "conditions": 4},),
+        ),
+    ),
+    Deducer(
         "kumo",
         (
             ({"truths": 5, "actions": 8, "told": True},),

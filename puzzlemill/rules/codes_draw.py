@@ -1,0 +1,75 @@
+"""What careless readers make of a code, for options, and samples that no code fits."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from puzzlemill.core.rng import Rng
+from puzzlemill.rules.codes import KINDS, LETTERS, MOST, Code, Word, orders_of, written
+from puzzlemill.rules.codes_space import drawn
+
+_TRIED = 40
+
+
+def careless(task: str, code: Code, asked: Word, rng: Rng) -> Iterator[Word]:
+    """The word in codes that are easily mistaken for this one.
+
+    Two mistakes are made, each alone and both together, so that what is right looks no more usual than what is wrong: another
+    order of the letters, and keys that are a little off. Which of the keys, from the least, is the right one is drawn.
+    """
+    order, name, variant, keys = code
+    for attempt in range(_TRIED):
+        here = rng.child(attempt)
+        others = [other for other in orders_of(task) if other != order]
+        wrong = "same" if order != "same" and here.chance(1, 2) else here.pick(others)
+        step, rank = here.between(1, 2), here.below(3)
+        off = [_keys(task, name, keys, (k - rank) * step, here.child("keys")) for k in range(3) if k != rank]
+        first, second = here.shuffled(off)
+        made = [(wrong, keys), (order, first), (wrong, first), (here.pick((order, wrong)), second)]
+        for which, other in here.shuffled(made):
+            if other is not None:
+                text = written(task, (which, name, variant, other), asked)
+                if text is not None:
+                    yield text
+
+
+def _keys(task: str, name: str, keys: Word, by: int, rng: Rng) -> Word | None:
+    """Keys with one of them, or all, off by so much; None where they are no keys then."""
+    which = rng.below(len(keys) + 1)
+    kind, moved = KINDS[task][name], [key + by * (which in (at, len(keys))) for at, key in enumerate(keys)]
+    if task == "letters":
+        return tuple([key % len(values) for key, values in zip(moved, kind.keys, strict=True)])
+    return tuple(moved) if all(key in values for key, values in zip(moved, kind.keys, strict=True)) else None
+
+
+def around(asked: Word, right: Word, rng: Rng) -> Iterator[Word]:
+    """Numbers for a sum: those that slips give, of which so many are smaller that each rank is right as often as the others."""
+    slips = rng.shuffled(
+        [1, 2, 3, len(asked), 10, 26, asked[0] + 1, asked[-1] + 1, 26 - asked[0], right[0] // 2 + 1, right[0] // 3 + 1]
+    )
+    below = rng.below(5)
+    signs = rng.shuffled([-1] * below + [1] * (4 - below))
+    for sign in signs:
+        for slip in slips:
+            if 0 <= right[0] + sign * slip <= MOST["sums"]:
+                yield (right[0] + sign * slip,)
+                slips.remove(slip)
+                break
+    for slip in slips:
+        yield (min(MOST["sums"], right[0] + slip),)
+
+
+def misread(task: str, decode: bool, word: Word, text: Word, rng: Rng) -> Word | None:
+    """Another code of a word: with two signs exchanged, one sign a little off, or as another code of the class has it."""
+    way = rng.below(3)
+    if way == 0 and len(text) > 1:
+        one, other = rng.few(range(len(text)), 2)
+        signs = list(text)
+        signs[one], signs[other] = text[other], text[one]
+    elif way == 1:
+        at, by = rng.below(len(text)), rng.between(1, 3) * rng.pick((1, -1))
+        moved = (text[at] + by) % len(LETTERS) if task == "letters" else text[at] + by
+        signs = [*text[:at], moved, *text[at + 1 :]]
+    else:
+        signs = list(written(task, drawn(task, decode, "any", rng.child("code")), word) or text)
+    return None if tuple(signs) == text or not all(0 <= sign <= MOST[task] for sign in signs) else tuple(signs)
