@@ -41,6 +41,7 @@ GridPuzzle = f.Puzzle["Params", Scales]
 GridDraft = f.Draft["Params", Scales, f.Grid, f.Grid]  # grid[c - 1][e]: the item of category c of entity e
 
 _ASKED = {"one_of_three": "one_of", "implication": "if", "exclusive_or": "either"}  # parameter: what it asks for
+CHOICES = ("either_or", "pair")  # kinds of clues that leave a choice
 _FEWEST = 2  # clues of a kind that is asked for
 _SPARE_TRIES = 64  # draws for one spare clue
 
@@ -144,10 +145,14 @@ class GridClues(grids_model.Statements):
         return not spec.rule(grids_false.NAME)  # which would show no more than that all clues together are wrong
 
     def usable(self, draft: f.Draft[Any, Any, Any, Any]) -> bool:
-        """Return whether as many clues are needed as are wanted, and enough composites of every sort that is asked for."""
+        """Return whether as many clues are needed as are wanted, and enough composites of every sort that is asked for.
+
+        Where a number is wanted, a clue leaves a choice as well: its words would tell a medium puzzle from an easy one.
+        """
         params = draft.puzzle.spec.params
         kinds = Counter(clue.kind for clue in draft.puzzle.clues)
-        return params.clues in (0, kinds.total()) and all(kinds[kind] >= _FEWEST for kind in params.asked())
+        wanted = not params.clues or (params.clues == kinds.total() and any(kinds[kind] for kind in CHOICES))
+        return wanted and all(kinds[kind] >= _FEWEST for kind in params.asked())
 
     def finish(self, draft: f.Draft[Any, Any, Any, Any], rng: f.Rng, oracle: f.Oracle) -> f.Draft[Any, Any, Any, Any]:
         """Put spare clues anywhere among the others."""

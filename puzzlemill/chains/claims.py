@@ -5,6 +5,7 @@ A claim is a Statement of rules/grids.py. Kinds of our own, all of which have pa
   any      a part is true: the items that an item may still have
   not      its one part is false
   nothing  false: a contradiction, without parts
+  true_clue, false_clue  the clue of this number is true, or false, where one clue is; 0: all clues are true, or not all
 """
 
 from __future__ import annotations
@@ -15,6 +16,7 @@ from puzzlemill.rules.grids import Item, Statement, is_true, stated
 
 Claim = Statement
 NOTHING = Statement("nothing")
+TRUE, FALSE = "true_clue", "false_clue"
 _MOST_ATOMS = 200
 
 
@@ -36,6 +38,8 @@ def negated(claim: Claim) -> Claim:
     """The claim that this one is false."""
     if claim.kind in ("is", "is_not"):
         return Statement("is_not" if claim.kind == "is" else "is", claim.items)
+    if claim.kind in (TRUE, FALSE):
+        return Statement(FALSE if claim.kind == TRUE else TRUE, number=claim.number)
     if claim.kind == "not":
         return claim.parts[0]
     if claim.kind in ("all", "any"):

@@ -12,7 +12,7 @@ from functools import cache
 from itertools import product
 from typing import Any
 
-from puzzlemill.chains.claims import Claim, holds, items_of, negated
+from puzzlemill.chains.claims import FALSE, TRUE, Claim, holds, items_of, negated
 from puzzlemill.rules.grids import Item, Size
 
 FOLLOWS, OPEN, UNDECIDED = "follows", "open", "undecided"
@@ -40,7 +40,9 @@ class Follow:
     def check(self, known: Sequence[Claim], claim: Claim, budget: int = BUDGET) -> str:
         """Return whether a claim follows from what is known; undecided if the budget is spent."""
         self.nodes, self.budget = 0, budget
-        claims = [*known, negated(claim)]
+        if claim.kind in (TRUE, FALSE):  # of clues themselves nothing is searched for
+            return OPEN
+        claims = [*[one for one in known if one.kind not in (TRUE, FALSE)], negated(claim)]
         used = [scale for one in claims for scale in _scales(one)]
         scale = max(range(len(self.size.scales)), key=used.count, default=None)
         self.base = 0 if scale is None else self.size.scales[scale][0]

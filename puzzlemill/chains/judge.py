@@ -15,7 +15,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
-from puzzlemill.chains import free
+from puzzlemill.chains import free, lies
 from puzzlemill.chains.claims import Claim, atoms, items_of, negated, pairs
 from puzzlemill.chains.cut import CELLS, MOST_SENTENCES, TEXT, cut
 from puzzlemill.chains.follow import BUDGET, FOLLOWS, OPEN, UNDECIDED, Follow
@@ -105,7 +105,7 @@ class Judge:
     """Judges the chains of one puzzle. strict: whether to search for what follows. budget: nodes of each search."""
 
     def __init__(self, scene: Scene, strict: bool = True, budget: int = BUDGET) -> None:
-        self.scene, self.strict, self.budget = scene, strict, budget
+        self.scene, self.strict, self.budget = scene, strict and not scene.false, budget  # named clues may be false there
         self.recogniser, self.follow = Recogniser(scene), Follow(scene.size)
         clues: dict[Claim, tuple[int, ...]] = {}
         for number, clue in scene.clues.items():
@@ -124,6 +124,8 @@ class Judge:
         """The verdicts of a chain."""
         found = cut(reply)
         said = self.recogniser.sentences(found.sentences)
+        if self.scene.false:
+            said = [lies.spoken(self.scene, one) for one in said]
         story = _stories(said)
         self.known = _Known(self.clues, self.outright)
         self.named, self.before = [], []
@@ -180,11 +182,15 @@ class Judge:
         if story != "back" and self._restated(said):
             if said.sentence.kind == TEXT and self._speaks(said):
                 return self._elliptic(said, before, story)
-            wrong = not self.right(said.premises)
+            wrong = not self.right(said.premises) and not self._quotes_a_lie(said)
             if said.premises or said.conclusions:
                 known.last = [*said.premises, *said.conclusions]
             return Label(sentence.text, NC, self._premise(said, said.premises) if wrong else "", step=sentence.step)
         return self._concluded(said, story)
+
+    def _quotes_a_lie(self, said: Said) -> bool:
+        """Return whether the premises are what the false clue says, which is no error by itself."""
+        return bool(self.scene.false) and atoms(said.premises) <= atoms([self.scene.clues[self.scene.false]])
 
     def _speaks(self, said: Said) -> bool:
         """Return whether a sentence concludes something all the same though no conclusion was read: it is no heading."""
@@ -233,7 +239,7 @@ class Judge:
         self.every.update(dict.fromkeys(self.named))
         for number in said.clues:  # what a clue says outright is known from there on
             clue = self.scene.clues.get(number)
-            if clue is not None and clue.kind in ("is", "is_not"):
+            if clue is not None and clue.kind in ("is", "is_not") and number != self.scene.false:
                 self.known.right[clue] = None
 
     def _doubtful(self, claims: Sequence[Claim]) -> bool:

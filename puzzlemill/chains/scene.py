@@ -12,7 +12,7 @@ from itertools import combinations
 from types import MappingProxyType
 from typing import Any
 
-from puzzlemill.chains.claims import Claim, holds, same, several
+from puzzlemill.chains.claims import FALSE, TRUE, Claim, holds, same, several
 from puzzlemill.core.errors import BadParams
 from puzzlemill.core.family import AnyFamily
 from puzzlemill.core.types import AnyPuzzle
@@ -48,6 +48,7 @@ class Scene:
     nouns_of: Callable[[Item], Sequence[str]] = lambda _x: ()  # noun phrases of an item, for texts of our own
     verbs_of: Callable[[Item], Sequence[tuple[str, bool]]] = lambda _x: ()  # verb phrases, and whether each says so or denies it
     at_word: str = ""  # before a place: "in"
+    false: int = 0  # the number of the clue that is false, if one is
 
     @property
     def every(self) -> list[Item]:
@@ -66,6 +67,8 @@ class Scene:
 
     def right(self, claim: Claim) -> bool:
         """Return whether the answer agrees with a claim."""
+        if claim.kind in (TRUE, FALSE):
+            return (claim.kind == FALSE) == (claim.number in (0, self.false))
         return holds(claim, lambda item: self.gold[item[0]][item[1]], lambda scale, e: self.at[scale][e])
 
 
@@ -163,11 +166,15 @@ def converted(said: positions.Statement, n: int) -> Claim:
 
 def _grid(_family: AnyFamily, puzzle: AnyPuzzle, answer: Any) -> Scene:
     params, style = puzzle.spec.params, puzzle.style
+    if puzzle.spec.rule("twice"):
+        raise BadParams("chains of logic grids are not read where an item occurs twice")
     size = grids.size_of(params.categories, params.items, puzzle.board)
     m, n = size.categories, size.items
     gold = [tuple(range(n)), *[tuple([row.index(v) for v in range(n)]) for row in answer]]
     titles = grids_words.titles(puzzle, size)
     lines = [(clue.id, "") for clue in puzzle.clues_in_order()]
+    tabled: list[tuple[str, Statement]] = []
+    said = {clue.id: grids.read(clue, size) for clue in puzzle.clues}
     every: list[list[tuple[str, ...]]] = [[(name,) for name in names] for names in style.names]
     verbs: list[list[tuple[tuple[str, bool], ...]]] = []
     nouns, words = [titles[0]], []
@@ -175,7 +182,8 @@ def _grid(_family: AnyFamily, puzzle: AnyPuzzle, answer: Any) -> Scene:
     units: list[tuple[str, ...]] = [(unit,) for unit in grids_words.units(puzzle, size)]
     if style.theme:
         wording = grids_words.Wording(puzzle, size)
-        lines, world = wording.sentences(), wording.world
+        lines, world, tabled = wording.sentences(), wording.world, wording.known()
+        said = {clue.id: grids.read(clue, size) for clue in wording.lines()}
         nouns += [world.who, world.whos, *[word for pair in world.also for word in pair]]
         named = [[(category, name) for name in names] for category, names in zip(wording.categories, style.names, strict=True)]
         every = [[tuple(dict.fromkeys([world.noun(each, k) for k in range(4)])) for each in row] for row in named]
@@ -189,6 +197,11 @@ def _grid(_family: AnyFamily, puzzle: AnyPuzzle, answer: Any) -> Scene:
         units = [(scale.unit(), scale.title, scale.measure, scale.measures) for scale in scales]
         words += [text for texts in units for text in texts]
     pairs = list(combinations(range(1, m), 2))
+    clues: dict[int, Claim] = {number: said[id_] for number, (id_, _) in enumerate(lines, 1) if id_}
+    if tabled:
+        clues[0] = several("all", [one for _, one in tabled])
+    right = Scene(size, titles, style.names, (), (), {}, tuple(gold)).right
+    false = next((k for k, claim in clues.items() if not right(claim)), 0) if puzzle.spec.rule("false_clue") else 0
 
     def fact(slot: int, v: int) -> tuple[Item, Item]:
         row, k = divmod(slot, n)
@@ -203,13 +216,16 @@ def _grid(_family: AnyFamily, puzzle: AnyPuzzle, answer: Any) -> Scene:
         style.names,
         tuple(words),
         tuple(dict.fromkeys(nouns)),
-        MappingProxyType({number: grids.read(puzzle.clue(id_), size) for number, (id_, _) in enumerate(lines, 1) if id_}),
+        MappingProxyType(clues),
         tuple(gold),
         below=tuple(below),
         above=tuple(above),
         compares=tuple(compares),
         units=tuple(units),
-        ids=MappingProxyType({id_: number for number, (id_, _) in enumerate(lines, 1) if id_}),
+        ids=MappingProxyType(
+            {id_: number for number, (id_, _) in enumerate(lines, 1) if id_} | dict.fromkeys([id_ for id_, _ in tabled], 0)
+        ),
+        false=false,
         fact=fact,
         nouns_of=lambda x: every[x[0]][x[1]],
         verbs_of=lambda x: verbs[x[0]][x[1]] if verbs else (),

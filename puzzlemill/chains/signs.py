@@ -23,7 +23,7 @@ _TOKEN = re.compile(r"[0-9]+(?:[.:,][0-9]+)*|n't\b|[^\W\d_]+(?=n't\b)|'s\b|[^\W\
 _HYPHEN = re.compile(r"(?<=\w)-(?=\w)")
 _NUMBERS = r"#?\d{1,3}(?:[ ]*(?:,|and|&|,[ ]?and|or|to|-|through|/)[ ]*#?\d{1,3})*"
 _CITED = re.compile(
-    rf"\b(?:clue|hint|constraint|statement|condition|fact|rule)s?[ ]*(?:no\.?|number|#)?[ ]*({_NUMBERS}|\({_NUMBERS}\))",
+    rf"\b(?:clue|hint|constraint|statement|sentence|condition|fact|rule)s?[ ]*(?:no\.?|number|#)?[ ]*({_NUMBERS}|\({_NUMBERS}\))",
     re.IGNORECASE,
 )
 _NUMBERED = re.compile(rf"(?:\bno\.|\bformula|(?<!\w)#|(?<!\w)\[(?=\d{{1,2}}\]))[ ]*({_NUMBERS})\]?(?!\d)", re.IGNORECASE)
@@ -124,6 +124,8 @@ class Signs:
             for phrase in [phrase for phrases in every for phrase in phrases]:
                 words = tuple(tokens(re.sub(r"\[[^]]*\] ?", "", phrase.casefold())))
                 self.phrases.setdefault(words[0], []).insert(0, (words, sign))
+        if 0 in scene.clues:  # the clues that a table shows
+            _add(self.phrases, "the table", chr(CLUE))
         self.of_scale = [self._of_scale(k) for k in range(len(scene.size.scales))]
         self._names(nouns)
         self._places()

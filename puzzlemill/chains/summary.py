@@ -12,6 +12,7 @@ from typing import Any
 from puzzlemill.chains.judge import CATEGORIES, CONCLUSIONS, PREMISES, UNKNOWN, Judge, Judged
 from puzzlemill.chains.rows import scene_of_row
 from puzzlemill.chains.scene import ADAPTERS
+from puzzlemill.core.errors import BadParams
 
 __all__ = ["Figures", "Judges", "kappa", "size_of"]
 
@@ -124,7 +125,11 @@ class Judges:
         if row["family"] not in ADAPTERS or row["answer"] is None:
             return None
         if self.last is None or self.last[0] != row["id"]:
-            self.last = row["id"], Judge(scene_of_row(row), self.strict)
+            try:
+                scene = scene_of_row(row)
+            except BadParams:  # a rule under which chains are not read
+                return None
+            self.last = row["id"], Judge(scene, self.strict)
         return self.last[1]
 
 

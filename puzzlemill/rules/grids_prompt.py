@@ -5,10 +5,9 @@ Other voices have other words, orders and notations of the lists and clues; shor
 
 from __future__ import annotations
 
-import json
-
 from puzzlemill.core.text import capital
 from puzzlemill.core.words import NUMBERS, listed, with_article
+from puzzlemill.rules import items
 from puzzlemill.rules.grids import KINDS
 from puzzlemill.rules.grids_forms import STORY, TABLE, account, shown
 from puzzlemill.rules.grids_words import NOTATIONS, Wording, formulas
@@ -115,15 +114,4 @@ def _lists(wording: Wording, voice: Voice) -> str:
     """The categories with their items."""
     pairs = [(each.title, each.listed(names)) for each, names in zip(wording.categories, wording.style.names, strict=True)]
     way = "lines" if voice.short else _LISTS[voice.place("lists", len(_LISTS))]
-    lines = [f"{capital(title)}: {', '.join(names)}" for title, names in pairs]
-    if way == "sentences":
-        body = " ".join([voice.says("sentence", title=title, names=listed(names)) for title, names in pairs])
-    elif way == "table":
-        body = markdown([capital(title) for title, _ in pairs], ["items"], [[", ".join(names)] for _, names in pairs])
-    elif way == "json":
-        rows = [f"{json.dumps(title)}: {json.dumps(names, ensure_ascii=False)}" for title, names in pairs]
-        body = "{" + ",\n ".join(rows) + "}"
-    else:
-        body = voice.bullets(lines) if way == "bullets" else "\n".join(lines)
-    head = voice.says("lists")
-    return f"{head}\n{body}" if head else body
+    return items.lists(voice, way, pairs, capital, "items")

@@ -17,7 +17,6 @@ from puzzlemill.rules.grids import (
     KINDS,
     LISTING,
     PLAIN,
-    Item,
     Scales,
     Size,
     SizeOf,
@@ -31,6 +30,7 @@ from puzzlemill.rules.grids import (
 from puzzlemill.rules.grids_twice import NAME as TWICE
 from puzzlemill.rules.grids_twice import SHARED
 from puzzlemill.rules.grids_words import spelled, titles, units
+from puzzlemill.rules.items import ItemReader, Token, may_stand
 
 
 class EntityTable(Form[Any, Scales, Grid]):
@@ -93,9 +93,7 @@ _LARGEST = 1_000_000  # number of a scale
 _CATEGORY = re.compile(r"([^():,]+?)\s*(?:\(([^()]*)\))?\s*:")
 _TWICE = re.compile(rf"{TWICE}\(\s*([^(),]+?)\s*\)")
 _NUMBER = re.compile(r"[0-9]+")
-_TOKEN = re.compile(r"\s*([(),]|[^(),]+)")
 _TURNED = {"after": "before", "at_most": "at_least"}
-_Token = tuple[int, str]  # column and text
 
 
 class GridText(TextForm[Any, Scales]):
@@ -157,7 +155,7 @@ class GridText(TextForm[Any, Scales]):
         headings, amounts = titles(puzzle, size), units(puzzle, size)
         lines = [self.family.name]
         for c, (title, names) in enumerate(zip(headings, puzzle.style.names, strict=True)):
-            strange = next((name for name in (title, *names) if not _may_stand(name)), None)
+            strange = next((name for name in (title, *names) if not may_stand(name)), None)
             if strange is not None or ":" in title:
                 raise BadRow(f"{self.family.name}: the text form has no way to write the name {strange or title!r}")
             scale = c - size.categories + len(size.scales)
@@ -184,10 +182,6 @@ def _shared_second(lists: Sequence[Line], twice: Line) -> list[Line]:
     return [lists[0], titled[0], *[line for line in lists[1:] if line is not titled[0]]]
 
 
-def _may_stand(name: str) -> bool:
-    return bool(name) and name == " ".join(name.split()) and not any(sign in "(),=#" for sign in name)
-
-
 def _read_off(names: Sequence[str]) -> tuple[int, ...] | None:
     """What names with a number each measure from the first one on; None if one has none, or two."""
     found = [_NUMBER.findall(name) for name in names]
@@ -205,7 +199,7 @@ def _category(line: Line) -> tuple[str, str, tuple[str, ...], tuple[int, ...]]:
     valued = [text.partition("=") for text in texts] if found.group(2) is not None else [(text, "", "") for text in texts]
     names = tuple([" ".join(name.split()) for name, _, _ in valued])
     for name in (title, *names, *([unit] if found.group(2) is not None else [])):
-        if not _may_stand(name):
+        if not may_stand(name):
             raise line.bad(0, f"expected a name without brackets and = before each comma, got {name[:40]!r}")
     if len({name.casefold() for name in names}) < len(names) or not ITEMS[0] <= len(names) <= ITEMS[1]:
         raise line.bad(found.end(), f"expected {ITEMS[0]} to {ITEMS[1]} different items, got {len(names)}")
@@ -221,27 +215,16 @@ def _category(line: Line) -> tuple[str, str, tuple[str, ...], tuple[int, ...]]:
     return title, unit, names, numbers
 
 
-class _Reader:
+class _Reader(ItemReader[Statement]):
     """Statements as they are written: kind(item, ..., scale, number), and composites of such statements."""
 
     def __init__(self, headings: Sequence[str], names: Sequence[Sequence[str]], size: Size) -> None:
+        super().__init__(headings, names)
         self.size = size
-        self.items: dict[str, list[Item]] = {}
-        for c, (title, each) in enumerate(zip(headings, names, strict=True)):
-            for v, name in enumerate(each):
-                self.items.setdefault(name.casefold(), []).append((c, v))
-                self.items[f"{title.casefold()}={name.casefold()}"] = [(c, v)]
         first = size.categories - len(size.scales)
         self.scales: Mapping[str, int] = {title.casefold(): k for k, title in enumerate(headings[first:])}
 
-    def statement(self, line: Line) -> Statement:
-        tokens = [(found.start(1), found.group(1).strip()) for found in _TOKEN.finditer(line.text)]
-        said, rest = self._statement(line, [token for token in tokens if token[1]], True)
-        if rest:
-            raise line.bad(rest[0][0], f"expected the end of the line, got {rest[0][1][:40]!r}")
-        return said
-
-    def _statement(self, line: Line, tokens: list[_Token], whole: bool) -> tuple[Statement, list[_Token]]:
+    def part(self, line: Line, tokens: list[Token], whole: bool) -> tuple[Statement, list[Token]]:
         end = (len(line.text), "")
         column, name = tokens[0] if tokens else end
         name = name.casefold()
@@ -252,7 +235,7 @@ class _Reader:
                 column, f"expected a clue such as is(Ana, tea) of one of the kinds {', '.join(known)}, got {name[:40]!r}"
             )
         parts: list[Statement] = []
-        named: list[_Token] = []
+        named: list[Token] = []
         sign, tokens = "(", tokens[1:]
         while True:
             at, found = tokens[0] if tokens else end
@@ -261,7 +244,7 @@ class _Reader:
             if found == ")":
                 break
             if KINDS[kind].parts:
-                said, tokens = self._statement(line, tokens[1:], False)
+                said, tokens = self.part(line, tokens[1:], False)
                 parts.append(said)
             else:
                 named.append(tokens[1] if len(tokens) > 1 else end)
@@ -275,7 +258,7 @@ class _Reader:
             raise line.bad(column, f"{kind} is of {many} statements, got {len(parts)}")
         return combined(kind, parts), tokens[1:]
 
-    def _plain(self, line: Line, column: int, name: str, kind: str, named: list[_Token]) -> Statement:
+    def _plain(self, line: Line, column: int, name: str, kind: str, named: list[Token]) -> Statement:
         of, scale, number = KINDS[kind], 0, 0
         if of.number and named:
             at, text = named.pop()
@@ -287,7 +270,7 @@ class _Reader:
             scale = self._scale(line, column, of.most, named)
             if number > self.size.scales[scale][1][-1]:
                 raise line.bad(column, f"expected a difference from 1 to {self.size.scales[scale][1][-1]}, got {number}")
-        items = [self._item(line, *token) for token in named]
+        items = [self.item(line, *token) for token in named]
         if not of.items <= len(items) <= of.most:
             many = f"{of.items}" if of.items == of.most else f"{of.items} to {of.most}"
             raise line.bad(column, f"{name} names {many} items, got {len(items)}")
@@ -300,7 +283,7 @@ class _Reader:
             )
         return said
 
-    def _scale(self, line: Line, column: int, items: int, named: list[_Token]) -> int:
+    def _scale(self, line: Line, column: int, items: int, named: list[Token]) -> int:
         """The scale that is named after the items; it may be left out where there is one."""
         if len(named) > items:
             at, text = named.pop()
@@ -310,11 +293,3 @@ class _Reader:
         if len(self.scales) != 1:
             raise line.bad(column, f"expected one of {', '.join(self.scales) or 'no scales'} after the items")
         return 0
-
-    def _item(self, line: Line, column: int, text: str) -> Item:
-        key = "=".join([" ".join(part.split()) for part in text.split("=", 1)])
-        found = self.items.get(key.casefold(), [])
-        if len(found) != 1:
-            problem = f"{text[:40]!r} is no item of any category" if not found else f"write {text[:40]!r} as category=item"
-            raise line.bad(column, f"expected an item: {problem}")
-        return found[0]

@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-import json
-
 from puzzlemill.core.text import capital
-from puzzlemill.core.words import listed
+from puzzlemill.rules import items
 from puzzlemill.rules.positions_words import NOTATIONS, Wording, formulas
 from puzzlemill.vocabulary.wordings import Voice, markdown
 
@@ -59,15 +57,4 @@ def _lists(wording: Wording, voice: Voice) -> str:
         for attribute, names in zip(wording.attributes, wording.style.names, strict=True)
     ]
     way = "lines" if voice.short else _LISTS[voice.place("lists", len(_LISTS))] if voice.number else "bullets"
-    lines = [f"{title}: {', '.join(names)}" for title, names in pairs]
-    if way == "sentences":
-        body = " ".join([voice.says("sentence", title=title, names=listed(names)) for title, names in pairs])
-    elif way == "table":
-        body = markdown([title for title, _ in pairs], ["values"], [[", ".join(names)] for _, names in pairs])
-    elif way == "json":
-        rows = [f"{json.dumps(title)}: {json.dumps(names, ensure_ascii=False)}" for title, names in pairs]
-        body = "{" + ",\n ".join(rows) + "}"
-    else:
-        body = voice.bullets(lines) if way == "bullets" else "\n".join(lines)
-    head = voice.says("lists")
-    return f"{head}\n{body}" if head else body
+    return items.lists(voice, way, pairs, str, "values")

@@ -6,7 +6,6 @@ form bring names of their own and no theme: their style's symbols are the attrib
 
 from __future__ import annotations
 
-import re
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -21,6 +20,7 @@ from puzzlemill.core.rng import Rng
 from puzzlemill.core.text import Line, heading
 from puzzlemill.core.types import AnyPuzzle, Ask, Clue, Column, Layout, Rows, Spec, Style
 from puzzlemill.core.words import Words, among, listed
+from puzzlemill.rules.items import ItemReader, Token, may_stand
 from puzzlemill.rules.positions import (
     DISTANCE,
     KINDS,
@@ -344,8 +344,6 @@ _TURNED = {
     "just_right_of": "just_left",
     "behind": "ahead",
 }  # items change places
-_TOKEN = re.compile(r"\s*([(),]|[^(),]+)")
-_Token = tuple[int, str]  # column and text
 
 
 def spelled(puzzle: AnyPuzzle, size: Size, said: Statement) -> str:
@@ -399,7 +397,7 @@ class PlaceText(TextForm[Any, Any]):
         size = self.size(puzzle.spec)
         lines = [self.family.name]
         for title, names in zip(titles(puzzle, size), puzzle.style.names, strict=True):
-            strange = next((name for name in (title, *names) if not _may_stand(name)), None)
+            strange = next((name for name in (title, *names) if not may_stand(name)), None)
             if strange is not None or ":" in title:
                 raise BadRow(f"{self.family.name}: the text form has no way to write the name {strange or title!r}")
             lines.append(f"{title}: {', '.join(names)}")
@@ -412,36 +410,23 @@ def read_names(line: Line) -> tuple[str, tuple[str, ...]]:
     title, _, values = line.text.partition(":")
     names = tuple([" ".join(value.split()) for value in values.split(",")])
     for name in (title.strip(), *names):
-        if not _may_stand(name):
+        if not may_stand(name):
             raise line.bad(0, f"expected a name without brackets and = before each comma, got {name[:40]!r}")
     if len({name.casefold() for name in names}) < len(names) or not 2 <= len(names) <= MOST:
         raise line.bad(len(title) + 1, f"expected 2 to {MOST} different values, got {len(names)}")
     return title.strip(), names
 
 
-def _may_stand(name: str) -> bool:
-    return bool(name) and name == " ".join(name.split()) and not any(sign in "(),=#" for sign in name)
-
-
-class Reader:
+class Reader(ItemReader[Statement]):
     """Statements as they are written: kind(item, ..., number), and one_of, if and either of such statements."""
 
+    ITEM, WRITTEN = ("the value of an attribute", "value of any attribute"), "attribute=value"
+
     def __init__(self, attributes: Mapping[str, Sequence[str]], places: int) -> None:
+        super().__init__(list(attributes), list(attributes.values()))
         self.places = places
-        self.items: dict[str, list[Item]] = {}
-        for a, (title, names) in enumerate(attributes.items()):
-            for v, name in enumerate(names):
-                self.items.setdefault(name.casefold(), []).append((a, v))
-                self.items[f"{title.casefold()}={name.casefold()}"] = [(a, v)]
 
-    def statement(self, line: Line) -> Statement:
-        tokens = [(found.start(1), found.group(1).strip()) for found in _TOKEN.finditer(line.text)]
-        said, rest = self._statement(line, [token for token in tokens if token[1]], True)
-        if rest:
-            raise line.bad(rest[0][0], f"expected the end of the line, got {rest[0][1][:40]!r}")
-        return said
-
-    def _statement(self, line: Line, tokens: list[_Token], whole: bool) -> tuple[Statement, list[_Token]]:
+    def part(self, line: Line, tokens: list[Token], whole: bool) -> tuple[Statement, list[Token]]:
         nothing = (len(line.text), "")
         column, name = tokens[0] if tokens else nothing
         name = name.casefold()
@@ -453,7 +438,7 @@ class Reader:
             )
         of = KINDS[kind]
         parts: list[Statement] = []
-        named: list[_Token] = []
+        named: list[Token] = []
         sign, tokens = "(", tokens[1:]
         while True:
             at, found = tokens[0] if tokens else nothing
@@ -462,7 +447,7 @@ class Reader:
             if sign == ")":
                 break
             if of.parts:
-                said, tokens = self._statement(line, tokens[1:], False)
+                said, tokens = self.part(line, tokens[1:], False)
                 parts.append(said)
             else:
                 named.append(tokens[1] if len(tokens) > 1 else nothing)
@@ -470,19 +455,11 @@ class Reader:
             sign = "," if len(parts) + len(named) < (of.parts or of.items + bool(of.number)) else ")"
         if of.parts:
             return combined(kind, parts), tokens[1:]
-        items = [self._item(line, *token) for token in named[: of.items]]
+        items = [self.item(line, *token) for token in named[: of.items]]
         if len(set(items)) < len(items):
             raise line.bad(column, "names one item twice")
         number = self._number(line, of.number, *named[-1]) if of.number else 0
         return stated(kind, items[::-1] if name in _TURNED else items, number), tokens[1:]
-
-    def _item(self, line: Line, column: int, text: str) -> Item:
-        key = "=".join([" ".join(part.split()) for part in text.split("=", 1)])
-        found = self.items.get(key.casefold(), [])
-        if len(found) != 1:
-            problem = f"{text[:40]!r} is no value of any attribute" if not found else f"write {text[:40]!r} as attribute=value"
-            raise line.bad(column, f"expected the value of an attribute: {problem}")
-        return found[0]
 
     def _number(self, line: Line, what: str, column: int, text: str) -> int:
         first, last = (2, self.places - 1) if what == DISTANCE else (1, self.places)
