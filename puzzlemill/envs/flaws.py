@@ -76,12 +76,12 @@ def _slips(gold: Rows, case: Prepared, rng: Rng) -> Iterator[Rows]:
             values = [*_careless(case, rng), *values[:_TRIES]]
         yield from [((value,),) for value in values]
         return
-    if gold and len(gold) == len(columns) == 1 and case.family.name in _CARELESS:
+    if _is_value(case):
         yield from [((value,),) for value in _careless(case, rng)]
     entries = [(r, c) for r, line in enumerate(gold) for c in range(len(line))]
-    if puzzle.question.ask is Ask.WHOLE and case.sizes:
-        entries = [case.family.form.entry_of(puzzle, slot) for slot in case.open_slots]
-    while True:
+    if puzzle.question.ask is Ask.WHOLE:
+        entries = list(_open_entries(case).values()) or entries
+    while entries:
         r, c = rng.pick(entries)
         rows = [list(line) for line in gold]
         others = [(s, d) for s, d in entries if gold[s][d] != gold[r][c] and columns[d].tokens == columns[c].tokens]
@@ -93,7 +93,21 @@ def _slips(gold: Rows, case: Prepared, rng: Rng) -> Iterator[Rows]:
         yield tuple([tuple(line) for line in rows])
 
 
-_CARELESS = ("number_series",)  # families whose whole answer is the value of their choices
+def _open_entries(case: Prepared) -> dict[int, _Entry]:
+    """The entry of each slot that the puzzle does not show; {} where answers are written otherwise."""
+    try:
+        return {slot: case.family.form.entry_of(case.puzzle, slot) for slot in case.open_slots}
+    except TypeError:
+        return {}
+
+
+def _is_value(case: Prepared) -> bool:
+    """Return whether the whole answer is the value that options are drawn from."""
+    family, puzzle = case.family, case.puzzle
+    if QuestionKind.CHOICE not in family.questions:
+        return False
+    answer = asked(puzzle).shown(case.gold)
+    return family.form.write(puzzle, answer) == ((family.choices.value(puzzle, answer),),)
 
 
 def _careless(case: Prepared, rng: Rng) -> list[str]:
@@ -142,10 +156,11 @@ class _Planter:
         self.layout = family.form.layout(puzzle)
         self.columns = self.layout.columns
         self.known: dict[_Entry, int] = {}
+        entries = _open_entries(case)
         for number, step in enumerate(row["trace"]):
             for slot, _ in json.loads(step["conclusion"])["sets"]:
-                if slot < len(case.sizes):
-                    self.known.setdefault(family.form.entry_of(puzzle, slot), number)
+                if slot in entries:
+                    self.known.setdefault(entries[slot], number)
 
     def flaws(self) -> Iterator[Flaw | None]:
         """Errors at one entry after the other, in random order: two of its values mistaken for each other."""
@@ -176,7 +191,7 @@ class _Planter:
     def _single(self, entry: _Entry, token: str) -> list[str]:
         """Other values of the only entry of its sort."""
         question, rng = self.case.puzzle.question, self.rng.child("single")
-        if entry == (0, 0) and (question.kind is QuestionKind.CHOICE or self.case.family.name in _CARELESS):
+        if entry == (0, 0) and (question.kind is QuestionKind.CHOICE or _is_value(self.case)):
             careless = _careless(self.case, rng)
             if question.ask is not Ask.OPTION:
                 return careless

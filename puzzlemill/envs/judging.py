@@ -94,7 +94,7 @@ def _answers(row: Mapping[str, Any], case: Prepared, wrong: Rows, source: str, r
     for place, (first, second) in enumerate(((gold, wrong), (wrong, gold)), 1):
         shown = {"first": letter_and_text(first, case), "second": letter_and_text(second, case)}
         sheet = Sheet(ANSWERS, str(place))
-        why = f"answer {3 - place} breaks a rule, by the plain checker"
+        why = f"answer {3 - place} is refused by the scorer"
         yield _row(row, filled(asked, _question(case) | shown), sheet, source, why, f"\\boxed{{{place}}}", sample)
 
 
@@ -195,7 +195,7 @@ def of_replies(answered: Sequence[Answered]) -> Iterator[Row]:
         asked = stream("judging", REASONING, pair[0][0]["id"], pair[0][1].sample).pick(wordings().reasoning)
         for row, reply in pair:
             sheet = Sheet(REASONING, YES if reply.right else NO)
-            why = "its answer is right" if reply.right else "its answer breaks a rule, by the plain checker"
+            why = "its answer is right" if reply.right else "its answer is refused by the scorer"
             yield _reasoning(row, prepared(row), asked, reply.text, reply.rows, sheet, REPLIES, why, reply.sample)
 
 

@@ -53,6 +53,7 @@ RECIPE = {
         {"family": "sudoku", "params": {"size": 6}, "counts": {"train": 30, "test": 3}},
         {"family": "hanoi", "params": {"pegs": 3, "disks": 3}, "counts": {"test": 1}},
         {"family": "kumo", "params": {"domain": "invented"}, "counts": {"test": 1}},
+        {"family": "kumo", "params": {"domain": "invented", "told": True}, "counts": {"test": 1}},  # no dialogue
     ],
 }
 Row = dict[str, Any]
@@ -190,8 +191,9 @@ def test_an_export_has_the_same_bytes_again(folder: Path, judged: Path, tmp_path
 def test_dialogues_make_no_judgements_and_routes_no_reasonings(judged: Path) -> None:
     """A row that cannot be judged stops the export."""
     every = list(all_rows(open_rows(judged)))
-    assert {row["family"] for row in every} == {"number_series", "zebra", "sudoku", "hanoi"}
-    assert {row["task"] for row in every if row["family"] == "hanoi"} == {"answers"}
+    assert {row["family"] for row in every} == {"number_series", "zebra", "sudoku", "hanoi", "kumo"}
+    for family in ("hanoi", "kumo"):  # one row each
+        assert [row["task"] for row in every if row["family"] == family] == ["answers", "answers"]
     assert {row["split"] for row in every} == {"test"}
 
 
