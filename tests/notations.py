@@ -11,15 +11,14 @@ from tales import told_in
 
 from puzzlemill.core.types import AnyPuzzle
 
+_TOLD = ("zebra", "logic_grid", "ordering", "seating", "blood_relations", "navigation", "hanoi", "crypto", "kumo")
 Shown = dict[Any, Any]  # cell (row, column) -> text; of kakurasu also ("row", 1) -> sum
 
 
 def shown_in(text: str, puzzle: AnyPuzzle) -> tuple[str, Shown]:
     """The notation and what it shows; blank cells are left out. Raises AssertionError where no board is found."""
     params = puzzle.spec.params
-    if puzzle.family in ("zebra", "logic_grid", "ordering", "navigation", "hanoi", "crypto", "kumo"):
-    if puzzle.family in ("zebra", "logic_grid", "navigation", "hanoi", "crypto", "kumo", "seating"):
-    if puzzle.family in ("zebra", "logic_grid", "navigation", "hanoi", "crypto", "kumo", "blood_relations"):
+    if puzzle.family in _TOLD:
         return told_in(text, puzzle)
     if puzzle.family == "number_series":
         return _series(text)

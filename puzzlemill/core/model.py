@@ -612,6 +612,8 @@ class KinTable:
     generations: int
     alike: bool
     clues: tuple[tuple[int, ...], ...]
+
+
 @dataclass(frozen=True, slots=True)
 class CodeTable:
     """A code on words, known from pairs of a word and its code. Letters are 0 to 25.

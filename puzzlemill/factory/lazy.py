@@ -168,6 +168,8 @@ def _plain(clue: Clue) -> Iterator[tuple[int, ...]]:
     parts = [Clue(clue.id, str(arg[0]), arg[1:]) for arg in clue.args if isinstance(arg, tuple)]
     for each in parts or [clue]:
         yield each.ints()[1::2]
+
+
 # ---- coding -------------------------------------------------------------------------------------------------------------
 
 
