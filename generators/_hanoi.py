@@ -182,7 +182,7 @@ def halvings(pegs: int, board: Board, other: Board) -> int:
     """
     left = any(after < before for before, after in zip(other.start, other.goal, strict=True))
     if left and pegs == 4:
-        return 0  # so few boards are left otherwise that these come again and again
+        return 0  # so few pass otherwise that readers know more of them, not less (docs/design/surface.md)
     gained = [new - old for new, old in zip(_looks(pegs, other), _looks(pegs, board), strict=True)]
     short = _SPARED[left] - sum([worth[left] * more for worth, more in zip(_WORTH, gained, strict=True)])
     return max(0, (short + 5) // 10)
