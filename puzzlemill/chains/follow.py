@@ -106,8 +106,8 @@ class Follow:
         return holds(claim, lambda x: x[1] if x[0] == self.base else places[x], at)
 
     def agrees(self, claim: Claim, places: dict[Item, int]) -> bool:
-        """As _holds(), remembered for claims of three items."""
-        if claim.parts or len(claim.items) != 3:
+        """As _holds(), remembered for claims of three items that depend on the places of these alone."""
+        if claim.parts or len(claim.items) != 3 or any(self.size.scales[k][0] != self.base for k in _scales(claim)):
             return self._holds(claim, places)
         key = (claim, self.base, *[places.get(x, 0) for x in claim.items])
         if key not in self.triples:

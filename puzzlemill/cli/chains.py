@@ -6,13 +6,14 @@ import argparse
 import json
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
-from puzzlemill.chains.main import figures, judged_chains, labels_of
+from puzzlemill.chains.main import Chain, figures, judged_chains, labels_of
 from puzzlemill.chains.rows import COLUMNS
 from puzzlemill.chains.scene import ADAPTERS
 from puzzlemill.cli.run import address
 from puzzlemill.core.errors import BadFile, BadParams
-from puzzlemill.envs.chain_judge import ask
+from puzzlemill.envs.chain_judge import Asked, ask
 from puzzlemill.factory.read import open_release, rows
 
 
@@ -29,7 +30,7 @@ def run(options: argparse.Namespace) -> int:
         prompts = {name: told[name] for name in wanted}
         asked = ask(found, prompts, options.model, address(options), options.concurrency)
     if options.out:
-        _write(options.out, (labels_of(chain) for chain in found))
+        _write(options.out, (_labels(chain, asked) for chain in found))
     if options.json:
         print(json.dumps({**every.to_json(), **({"judge": asked.to_json()} if asked else {})}, indent=2))
     else:
@@ -37,6 +38,16 @@ def run(options: argparse.Namespace) -> int:
         if asked:
             print(asked.to_text())
     return 0
+
+
+def _labels(chain: Chain, asked: Asked | None) -> dict[str, Any]:
+    """A chain's labels, with those of the judge model: "" where it gave none."""
+    labels = labels_of(chain)
+    if asked is not None:
+        said = asked.said.get((chain.row["id"], chain.sample), {})
+        for place, sentence in enumerate(labels["sentences"]):
+            sentence["judge"] = said.get(place, "")
+    return labels
 
 
 def _write(path: Path, lines: Iterator[dict[str, object]]) -> None:

@@ -27,19 +27,22 @@ WR  wrong premise, right conclusion
 WW  wrong premise, wrong conclusion
 A premise or a conclusion is wrong only if it contradicts the solution. A sentence that begins with "so" or "therefore" has the
 conclusion before it as its premise. Answer with one line for each sentence, "number: category", and nothing else."""
-_LINE = re.compile(r"^\W*(\d{1,4})\W{1,5}(NC|RR|RW|WR|WW)\b", re.MULTILINE)
+_LINE = re.compile(r"^\W*(?:[Ss]entence\W*)?(\d{1,4})\W{1,5}(?:[Cc]ategory\W*)?(NC|RR|RW|WR|WW)\b", re.MULTILINE)
 
 
 @dataclass(slots=True)
 class Asked:
     """What a judge model said.
 
-    labels: of the sentences that were not understood. ours, theirs: of the others. failed: chains by the reason why.
+    labels: of the sentences that were not understood. ours, theirs: of the others. missing: sentences that it gave no label.
+    said: of each row and sample its labels by the sentence's place in the chain. failed: chains by the reason why.
     """
 
     labels: Counter[str] = field(default_factory=Counter)
     ours: list[str] = field(default_factory=list)
     theirs: list[str] = field(default_factory=list)
+    missing: int = 0
+    said: dict[tuple[str, int], dict[int, str]] = field(default_factory=dict)
     failed: Counter[str] = field(default_factory=Counter)
 
     @property
@@ -52,6 +55,7 @@ class Asked:
         return {
             "not_understood": dict(sorted(self.labels.items())),
             "both": len(self.ours),
+            "unlabelled": self.missing,
             "kappa": None if agreed is None else round(agreed, 4),
             "failed": dict(sorted(self.failed.items())),
         }
@@ -60,6 +64,7 @@ class Asked:
         agreed = "-" if self.kappa is None else f"{self.kappa:.3f}"
         told = ", ".join([f"{name} {count}" for name, count in sorted(self.labels.items())]) or "none"
         lines = [f"judge model: kappa {agreed} on {len(self.ours)} sentences; of those not understood: {told}"]
+        lines += [f"  no label for {self.missing} sentences"] if self.missing else []
         lines += [f"  failed: {why} ({count} chains)" for why, count in sorted(self.failed.items())]
         return "\n".join(lines)
 
@@ -76,11 +81,11 @@ def ask(
     endpoint, seats, found = Endpoint(address, concurrency), asyncio.Semaphore(concurrency), Asked()
 
     async def one(chain: Chain) -> None:
-        sentences = [label for label in chain.judged.labels if label.category in (*CATEGORIES, UNKNOWN)]
+        sentences = {place: label for place, label in enumerate(chain.judged.labels) if label.category in (*CATEGORIES, UNKNOWN)}
         if not sentences:
             return
         prompt, gold = prompts[chain.row["id"]]
-        listed = "\n".join([f"{k}. {label.text}" for k, label in enumerate(sentences, 1)])
+        listed = "\n".join([f"{k}. {label.text}" for k, label in enumerate(sentences.values(), 1)])
         text = f"Puzzle:\n{prompt}\n\nSolution:\n{gold}\n\nSentences:\n{listed}"
         async with seats:
             try:
@@ -90,10 +95,18 @@ def ask(
                 found.failed[error.problem] += 1
                 return
         said = {int(number): category for number, category in _LINE.findall(reply.text[:200_000])}
-        for k, label in enumerate(sentences, 1):
-            if k in said and label.category == UNKNOWN:
+        if not said:
+            found.failed['a reply without a line "number: category"'] += 1
+            return
+        mine = found.said.setdefault((chain.row["id"], chain.sample), {})
+        for k, (place, label) in enumerate(sentences.items(), 1):
+            if k not in said:
+                found.missing += 1
+                continue
+            mine[place] = said[k]
+            if label.category == UNKNOWN:
                 found.labels[said[k]] += 1
-            elif k in said:
+            else:
                 found.ours.append(label.category)
                 found.theirs.append(said[k])
 

@@ -68,6 +68,26 @@ def test_a_judge_model_labels_what_was_not_understood(release: Path, replies: Pa
     assert told["kappa"] == 0  # it says RR to everything
 
 
+def test_a_judge_models_labels_stand_beside_ours(release: Path, replies: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """Labels of a model that numbers its lines in its own way are read and written; a reply without any was silently dropped."""
+    seen: list[int] = []
+
+    def script(body: dict[str, Any]) -> Act:
+        seen.append(1)
+        return Act("I cannot say." if len(seen) == 1 else "<think>1: WW</think>\n**Sentence 1:** NC\n2. Category: RR")
+
+    out = release.parent / "judged.jsonl"
+    with serving(script) as model:
+        asked = ["--base-url", model.url, "--model", "judge", "--concurrency", "1", "--out", str(out)]
+        assert main(["chains", str(release), str(replies), *asked]) == 0
+    told = capsys.readouterr().out
+    assert 'failed: a reply without a line "number: category" (1 chains)' in told
+    assert "no label for" in told
+    lines = [json.loads(line) for line in out.read_text(encoding="utf-8").splitlines()]
+    labels = [[sentence["judge"] for sentence in line["sentences"] if sentence["judge"]] for line in lines]
+    assert sorted(labels) == [[], ["NC"], ["NC", "RR"]]  # of a chain of one sentence, and of a longer one
+
+
 def test_planted_errors_are_exported(release: Path, tmp_path: Path) -> None:
     assert main(["export", str(release), "--to", "planted", "--out", str(tmp_path / "out")]) == 0
     found = [row for batch in batches(tmp_path / "out" / "train.parquet") for row in batch]

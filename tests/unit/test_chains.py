@@ -95,6 +95,18 @@ SAID: list[tuple[str, list[Claim], list[Claim]]] = [
     ("No diet is left for Tom.", [], [NOTHING]),
     ("Wesley (5 lbs) must be on the gluten-free diet.", [same(WESLEY, FIVE)], [same(WESLEY, GLUTEN)]),
     ("Let's work through the clues.", [], []),
+    ("There is no way that Tom is vegan.", [], [other(TOM, VEGAN)]),
+    ("Tom and the vegan dieter cannot be a match.", [], [other(TOM, VEGAN)]),
+    ("Tom and dairy-free must coincide, so Tom has nothing to do with 5 lbs.", [same(TOM, DAIRY)], [other(TOM, FIVE)]),
+    ("With Tom being dairy-free, it is clear that Stuart isn't dairy-free.", [same(TOM, DAIRY)], [other(STUART, DAIRY)]),
+    ("Stuart lost 7 lbs, for Raymond is vegan.", [same(RAYMOND, VEGAN)], [same(STUART, SEVEN)]),
+    ("Since Tom is vegan, Stuart must therefore be caveman.", [same(TOM, VEGAN)], [same(STUART, CAVEMAN)]),
+    ("Tom is thus dairy-free.", [], [same(TOM, DAIRY)]),
+    ("3 lbs and 9 lbs are ruled out for Tom, which leaves only 5 lbs.", [other(TOM, THREE), other(TOM, NINE)], [same(TOM, FIVE)]),
+    ("It's Tom that is dairy-free.", [], [same(TOM, DAIRY)]),
+    ("Tom 9, Stuart 7, Wesley 5.", [], [same(TOM, NINE), same(STUART, SEVEN), same(WESLEY, FIVE)]),
+    ("Tom has no vegan diet.", [], [other(TOM, VEGAN)]),
+    ("7 + 2 = 9, so Tom lost 9 lbs.", [], [same(TOM, NINE)]),
 ]  # fmt: skip
 
 
@@ -165,6 +177,23 @@ def test_what_follows_is_what_has_no_counterexample() -> None:
     assert follow.check(known, negated(same(VEGAN, THREE))) == OPEN
     assert follow.check([*DIETERS.clues.values()], same(TOM, DAIRY)) == FOLLOWS
     assert follow.check([DIETERS.clues[2]], same(TOM, DAIRY), budget=0) == UNDECIDED
+
+
+def test_a_claim_on_the_other_scale_depends_on_where_that_scale_is() -> None:
+    """What was remembered of "between" on a scale that is not laid out held wherever its numbers were put."""
+    follow = Follow(Size(3, 4, ((1, (0, 1, 2, 3)), (2, (0, 2, 4, 6)))))
+    follow.base = 1
+    said = stated("between", [(0, 0), (0, 1), (0, 2)], 1)
+    placed = {(0, v): v for v in range(4)}
+    straight = {(2, v): v for v in range(4)}
+    turned = {(2, v): p for v, p in enumerate((1, 0, 2, 3))}
+    assert not follow.agrees(said, {**placed, **straight})
+    assert follow.agrees(said, {**placed, **turned})
+
+
+def test_an_unknown_word_is_no_match() -> None:
+    (said,) = Recogniser(DIETERS).sentences(cut("Tom and the vegan dieter are estranged.").sentences)
+    assert not said.conclusions
 
 
 def test_puzzles_of_both_families_follow_from_their_clues(made: list[dict[str, Any]]) -> None:

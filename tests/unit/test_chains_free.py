@@ -32,7 +32,7 @@ def _lines(name: str) -> Iterator[dict[str, Any]]:
         yield from map(json.loads, file)
 
 
-@pytest.mark.parametrize(("name", "share", "agreement"), [("chains_free", 0.8, 0.84), ("chains_held_out", 0.78, 0.76)])
+@pytest.mark.parametrize(("name", "share", "agreement"), [("chains_free", 0.86, 0.88), ("chains_held_out", 0.84, 0.8)])
 def test_labels_agree_with_those_of_two_people(name: str, share: float, agreement: float) -> None:
     ours: list[str] = []
     theirs: dict[str, list[str]] = {"A": [], "B": []}
@@ -69,6 +69,8 @@ SENTENCES = [
     ("So Wesley is dairy-free.", ANSWER, [RW]),  # so plain that it cannot be
     ("So Tom is gluten-free.", WRONG_ANSWER, [RW, RR, RR, WW, WW]),  # its rows lean on what it concluded
     ("", WRONG_ANSWER, [RR, RR, RW, WW]),
+    ("So Tom lost 9 lbs.\n- Tom: dairy-free, 9 lbs", ANSWER, [RR, RR]),  # a line of results concludes again
+    ("So Tom isn't vegan.\n\nSuppose Tom is vegan.\n\nThis contradicts clue 1, so Tom isn't vegan.", ANSWER, [RR, SUPPOSED, RR]),
 ]  # fmt: skip
 
 
