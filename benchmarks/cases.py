@@ -242,6 +242,25 @@ def logic_grid() -> Iterator[Line]:
     yield Line("logic grid 4x5, whole rows", "rows/s", rate, ">= 25", rate >= 25, note=note)
 
 
+def ordering() -> Iterator[Line]:
+    """No peer makes orderings."""
+    for persons, batch, goal in ((6, 300, 500), (8, 200, 0)):
+        ours = Drafts("ordering", batch, persons=persons)
+        yield against(f"ordering of {persons}, minimal, drafted", ours, "", None, repeats=5, least=goal)
+    turn = 0
+
+    def whole() -> int:
+        nonlocal turn
+        for _ in range(20):
+            turn += 1
+            make("ordering", seed="benchmark", index=turn, persons=6, ask=("whole", "option")[turn % 2])
+        return 20
+
+    rate = rates(whole, repeats=5)[0]
+    note = "whole orders and questions with options by turns; drafted, two proofs, canonical key, gold reply, trace in words"
+    yield Line("ordering of 6, whole rows", "rows/s", rate, ">= 25", rate >= 25, note=note)
+
+
 def hitori() -> Iterator[Line]:
     """The peer's grades: Easy has our tiers 1 and 2 (easy), Tricky also cells that would shut others off and offset pairs, of our
     tiers 3 and 4 (medium); it refuses a puzzle that grades lower than asked, as is done here.
@@ -662,6 +681,7 @@ SUBJECTS = {
     "binario": binario,
     "zebra": zebra,
     "logic grid": logic_grid,
+    "ordering": ordering,
     "skyscraper": skyscraper,
     "kakurasu": kakurasu,
     "hitori": hitori,
