@@ -246,6 +246,25 @@ def logic_grid() -> Iterator[Line]:
     yield Line("logic grid 4x5, whole rows", "rows/s", rate, ">= 25", rate >= 25, note=note)
 
 
+def ordering() -> Iterator[Line]:
+    """No peer makes orderings."""
+    for persons, batch, goal in ((6, 300, 500), (8, 200, 0)):
+        ours = Drafts("ordering", batch, persons=persons)
+        yield against(f"ordering of {persons}, minimal, drafted", ours, "", None, repeats=5, least=goal)
+    turn = 0
+
+    def whole() -> int:
+        nonlocal turn
+        for _ in range(20):
+            turn += 1
+            make("ordering", seed="benchmark", index=turn, persons=6, ask=("whole", "option")[turn % 2])
+        return 20
+
+    rate = rates(whole, repeats=5)[0]
+    note = "whole orders and questions with options by turns; drafted, two proofs, canonical key, gold reply, trace in words"
+    yield Line("ordering of 6, whole rows", "rows/s", rate, ">= 25", rate >= 25, note=note)
+
+
 def seating() -> Iterator[Line]:
     """No peer makes seatings."""
     for shape in ("row", "circle"):
@@ -744,6 +763,7 @@ SUBJECTS = {
     "logic grid": logic_grid,
     "seating": seating,
     "blood relations": blood_relations,
+    "ordering": ordering,
     "skyscraper": skyscraper,
     "kakurasu": kakurasu,
     "hitori": hitori,

@@ -261,8 +261,14 @@ class OrderChoices(f.Choices[Any, Any, f.Slots]):
     several = True
 
     def questions(self, puzzle: f.Puzzle[Any, Any], rng: f.Rng) -> Iterator[tuple[int, ...]]:
+        """Questions that no clue answers outright."""
         size = size_of(puzzle.spec)
-        told = {(said.items[0][1], said.number) for said in self._all(puzzle) if said.kind == "at"}
+        every = self._all(puzzle)
+        told = {(said.items[0][1], said.number) for said in every if said.kind == "at"}
+        apart = {frozenset([v for _, v in said.items]) for said in every if said.kind in ("next", "just_left", "apart", "ahead")}
+        after = {said.items[0][1] for said in every if said.kind == "just_left"}
+        before = {said.items[1][1] for said in every if said.kind == "just_left"}
+        told_of = {v for v, _ in told}
         dated = bool(puzzle.style.theme and orders()[puzzle.style.theme].spots)
         for kind in rng.shuffled(_OFTEN_SHARED if size.values else _OFTEN) * 2:
             if kind in (WHO_LAST, RANK_LAST) and dated:
@@ -273,7 +279,8 @@ class OrderChoices(f.Choices[Any, Any, f.Slots]):
                     yield kind, p
                 continue
             about = rng.sample(range(size.many), {BETWEEN: 2, ORDER: 3}.get(kind, 1))
-            if kind not in (RANK, RANK_LAST) or about[0] not in [v for v, _ in told]:
+            known = {RANK: told_of, RANK_LAST: told_of, AFTER: after, BEFORE: before}.get(kind, ())
+            if about[0] not in known and not (kind == BETWEEN and frozenset(about) in apart):
                 yield (kind, *sorted(about))
 
     def _all(self, puzzle: f.Puzzle[Any, Any]) -> list[positions.Statement]:

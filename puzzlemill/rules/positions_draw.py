@@ -104,7 +104,7 @@ def about(places: Sequence[int], n: int, kind: str, truth: bool, shared: Item | 
     """
     many, distance = len(places), KINDS[kind].number == DISTANCE
     v = rng.below(many)
-    items = [v, *rng.sample([w for w in range(many) if w != v], KINDS[kind].items - 1)]
+    items = [v, *rng.few([w for w in range(many) if w != v], KINDS[kind].items - 1)]
     if shared is not None and shared[1] not in items:
         items[rng.below(len(items))] = shared[1]
     at = [places[w] for w in items]
