@@ -32,7 +32,7 @@ from puzzlemill.factory.build import GroupResult, _draw, build_group
 from puzzlemill.factory.recipe import Recipe, Stratum, TransformCall, Variant
 from puzzlemill.generators import families
 from puzzlemill.generators._template import FAMILY as TEMPLATE
-from puzzlemill.rules.seats import KINDS, SEAT, stated
+from puzzlemill.rules.seats import KINDS, ROW, SEAT, WAY, stated
 from puzzlemill.solvers import kernels, search
 from puzzlemill.solvers.engines import Engines
 from puzzlemill.transforms import transforms
@@ -870,19 +870,23 @@ def _blood_relations(puzzle: AnyPuzzle, rng: Rng) -> AnyPuzzle:
 # What each family's rules leave unchanged, written apart from its symmetry(). A family without an entry is tested with reordered
 # and renamed clues only; an entry here makes the test of its canonical key complete.
 def _seating(puzzle: AnyPuzzle, rng: Rng) -> AnyPuzzle:
-    """Rename all but the first person, and look into a mirror: left becomes right, and seats are counted the other way round."""
+    """Rename all but the first person; look into a mirror, so that left becomes right and seats are counted the other way round;
+    turn everybody round, so that left becomes right again; look at two rows from the other side.
+    """
     params, board = puzzle.spec.params, puzzle.board
     n, ring = params.persons, params.shape in ("circle", "square")
     persons = [0, *rng.shuffled(range(1, n))] if ring else rng.shuffled(range(n))
     names = [persons, rng.shuffled(range(n))]
     line = n // 2 if params.shape == "rows" else n
-    mirrored = rng.chance(1, 2)
-    sides = {"left": "right", "right": "left", "left_of": "right_of", "right_of": "left_of"} if mirrored else {}
+    mirrored, turned = rng.chance(1, 2), params.facing in ("mixed", "found") and rng.chance(1, 2)
+    across = params.shape == "rows" and rng.chance(1, 2)
+    swapped = {"left": "right", "right": "left", "left_of": "right_of", "right_of": "left_of"}
+    sides = swapped if mirrored is not turned else {}
 
     def seat(p: int) -> int:
-        if not mirrored:
-            return p
-        return -p % n if ring else p - p % line + line - 1 - p % line
+        if mirrored:
+            p = -p % n if ring else p - p % line + line - 1 - p % line
+        return n - 1 - p if across else p
 
     def carried(clue: Clue) -> Clue:
         if clue.kind in ("if", "either"):
@@ -891,10 +895,14 @@ def _seating(puzzle: AnyPuzzle, rng: Rng) -> AnyPuzzle:
         args, kind = list(clue.ints()), KINDS[clue.kind]
         last = [args.pop()] if kind.number else []
         pairs = [(args[k], names[args[k]][args[k + 1]]) for k in range(0, len(args), 2)]
-        moved = stated(sides.get(clue.kind, clue.kind), pairs, seat(last[0]) if kind.number == SEAT else last[0] if last else 0)
-        return moved.clue(clue.id)
+        number = last[0] if last else 0
+        if kind.number == SEAT:
+            number = seat(number)
+        elif (kind.number == WAY and turned) or (kind.number == ROW and across):
+            number = 1 - number
+        return stated(sides.get(clue.kind, clue.kind), pairs, number).clue(clue.id)
 
-    ways = tuple([board.ways[seat(p)] for p in range(n)]) if board.ways else ()
+    ways = tuple([board.ways[seat(p)] ^ turned ^ across for p in range(n)]) if board.ways else ()
     corner = -board.corner % (n // 4) if params.shape == "square" else 0
     moved = replace(puzzle, board=replace(board, ways=ways, corner=corner))
     return moved.with_clues([carried(clue) for clue in puzzle.clues])

@@ -25,6 +25,7 @@ from puzzlemill.core.model import (
     LinesTable,
     MinesTable,
     PositionTable,
+    SeatTable,
     SightTable,
     Slots,
     SumsTable,
@@ -443,6 +444,58 @@ def with_joins(table: GridTable) -> GridTable:
     return replace(table, parts=tuple([some_join(table, rng) for _ in range(40)]))
 
 
+# ---- items on seats ------------------------------------------------------------------------------------------------------
+
+
+def seat_table(seats: int, groups: int, turns: int) -> SeatTable:
+    """Relations and atoms at random, and an item that has some of the states only."""
+    rng, states, items = stream("tests", "tables", "seats", seats, groups, turns), seats * turns, seats * groups
+    one = [tuple([1 << s if rng.chance(1, 2) else 0 for s in range(states)]) for _ in range(4)]
+    two = [tuple([sum([1 << t for t in range(states) if rng.chance(1, 2)]) for _ in range(states)]) for _ in range(8)]
+    atoms = []
+    for _ in range(40):
+        x, k = rng.below(items), rng.below(len(one) + len(two))
+        atoms.append((x, x if k < len(one) else (x + 1 + rng.below(items - 1)) % items, k))
+    start = (1 << states - 1, *[(1 << states) - 1 for _ in range(items - 1)])
+    return SeatTable(seats, groups, turns, start, (*one, *two), tuple(atoms), ())
+
+
+def seatings(name: str, base: SeatTable, large: SeatTable) -> Kind:
+    rng = stream("tests", "tables", name)
+    pools = {
+        table: [(code, first, 2 if code else 1 + rng.below(2)) for first in range(39) for code in (0, 0, 1, 2)]
+        for table in (base, large)
+    }
+    pools = {table: list(dict.fromkeys(pool)) for table, pool in pools.items()}
+
+    def state(table: SeatTable, values: Slots, x: int) -> int:
+        n = table.seats
+        seat = values[x - x % n : x - x % n + n].index(x % n)
+        return seat * table.turns + (values[n + seat] if table.turns == 2 else 0)
+
+    def every(table: SeatTable) -> list[Slots]:
+        n = table.seats
+        rows = product(*[list(permutations(range(n)))] * table.groups, *[product((0, 1), repeat=n)] * (table.turns - 1))
+        found = [tuple(v for row in each for v in row) for each in rows]
+        return [values for values in found if table.start[0] >> state(table, values, 0) & 1]
+
+    def keeps(table: SeatTable, clue: Clue) -> Callable[[Slots], bool]:
+        code, first, number = clue
+
+        def holds(values: Slots) -> bool:
+            truths = []
+            for x, y, k in table.atoms[first : first + number]:
+                truths.append(bool(table.relations[k][state(table, values, x)] >> state(table, values, y) & 1))
+            return all(truths) if not code else truths[0] != truths[1] if code == 1 else truths[1] or not truths[0]
+
+        return holds
+
+    def stated(table: SeatTable, values: Slots, rng: Rng) -> list[Clue]:
+        return [clue for clue in rng.shuffled(pools[table]) if keeps(table, clue)(values)][:30]
+
+    return Kind(name, base, large, every, stated, keeps)
+
+
 # ---- weighted lines ------------------------------------------------------------------------------------------------------
 
 
@@ -588,6 +641,9 @@ KINDS = (
     grids("grids", GridTable(3, 3, ((2, (0, 2, 5)),), ()), SEVEN),
     grids("grids-two-scales", GridTable(3, 4, ((1, (0, 1, 3, 4)), (2, (0, 2, 4, 6))), ()), SEVEN),
     grids("grids-composites", with_joins(GridTable(4, 3, ((3, (0, 1, 4)),), ())), with_joins(SEVEN)),
+    seatings("seats", seat_table(5, 1, 1), seat_table(10, 1, 1)),
+    seatings("seats-two-groups", seat_table(4, 2, 1), seat_table(8, 2, 1)),
+    seatings("seats-two-ways", seat_table(4, 1, 2), seat_table(8, 1, 2)),
     sums("sums", SumsTable(3, 3, (), ()), TEN),
     sums("sums-blocked", SumsTable(3, 4, (1, 6), ()), replace(TEN, blocked=(3, 50))),
     sums("sums-row", SumsTable(1, 5, (), ()), TEN),

@@ -10,6 +10,8 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, replace
 from itertools import islice, pairwise
 from math import comb, factorial
 from types import MappingProxyType
@@ -21,6 +23,7 @@ from puzzlemill.core.types import AnyPuzzle, Clue, QuestionKind
 
 _LAYERS = 400  # moves of a way without detours that are followed at most
 _STEPS = 1_000  # moves of a greedy way
+_SEATINGS, _SEATING_NODES = 1_000, 10_000  # that are looked at, and with how much work
 
 
 @dataclass(frozen=True, slots=True)
@@ -189,6 +192,20 @@ def place_by_place(_: AnyFamily, puzzle: AnyPuzzle, truth: Truth) -> float:
     word, code = ([ord(letter) for letter in str(text)] for text in puzzle.clues[0].args)
     moved = [(b - a) * (-1 if p.decode else 1) for a, b in zip(word, code, strict=True)]
     return float(truth.answer == tuple([(a + by) % 26 for a, by in zip(asked, moved, strict=False)]))
+# ---- seatings ---------------------------------------------------------------------------------------------------------
+
+
+def all_one_way(family: AnyFamily, puzzle: AnyPuzzle, truth: Truth) -> float:
+    """Left and right as if everybody faced north or the centre, where somebody does not and that is known."""
+    ways = puzzle.board.ways
+    if truth.answer is None or puzzle.question.kind is not QuestionKind.WHOLE or not any(ways):
+        return 0.0
+    from puzzlemill.solvers import kernels  # which no other policy needs
+
+    table = family.table(replace(puzzle, board=replace(puzzle.board, ways=(0,) * len(ways))))
+    found = () if table is None else kernels.answers(table, _SEATINGS, _SEATING_NODES).answers
+    right = family.form.values(puzzle.spec, puzzle.board, truth.answer)
+    return found.count(right) / len(found) if found else 0.0
 
 
 POLICIES: Mapping[str, Mapping[str, Policy]] = MappingProxyType(
@@ -196,6 +213,7 @@ POLICIES: Mapping[str, Mapping[str, Policy]] = MappingProxyType(
         "navigation": {"fewest paths": fewest_moves, "nearest first": nearest_first},
         "hanoi": {"straight home": straight},
         "kumo": {"least named": least_named},
+        "seating": {"all one way": all_one_way},
         "number_series": {"differences, then ratios": differences_then_ratios},
         "ordering": {"as named": as_named},
         "coding": {"place by place": place_by_place},

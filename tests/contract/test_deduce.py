@@ -135,6 +135,19 @@ DEDUCERS = [
         seldom="search cases subset look_ahead long_look_ahead",
     ),
     Deducer(
+        "seating",
+        (
+            ({"persons": 6},),
+            ({"shape": "circle", "persons": 8},),
+            ({"shape": "circle", "persons": 6, "facing": "found"},),
+            ({"shape": "rows", "persons": 8, "attribute": True},),
+            ({"shape": "square", "facing": "mixed"},),
+            ({"persons": 6, "exclusive_or": True},),
+            ({"shape": "circle", "persons": 6, "implication": True},),
+        ),
+        seldom="search deep_case_split no_half no_person no_seat shared_seats",
+    ),
+    Deducer(
         "skyscraper",
         (
             ({"size": 4},),

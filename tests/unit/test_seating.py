@@ -17,6 +17,7 @@ from puzzlemill.core.model import SeatTable
 from puzzlemill.core.rng import stream
 from puzzlemill.core.text import lines_of
 from puzzlemill.core.types import Spec, Style
+from puzzlemill.factory.lazy import Truth, all_one_way
 from puzzlemill.factory.make import group, make
 from puzzlemill.factory.recipe import Recipe
 from puzzlemill.generators._seating import NOBODY
@@ -360,6 +361,18 @@ def test_questions_are_not_answered_by_a_clue_outright() -> None:
     for row in rows_of(40, shape="row", persons=6):
         puzzle = loads(puzzle_type(FAMILY), str(row["puzzle"]), "puzzle")
         assert puzzle.question.about not in FAMILY.choices._told(puzzle)
+
+
+def test_who_takes_all_to_face_one_way_is_mostly_wrong() -> None:
+    """The lazy policy solves no row whose facing matters, or is asked about those where it does not."""
+    chances = []
+    for index in range(12):
+        row = make("seating", index=index, shape="row", persons=6, facing="mixed")
+        puzzle = loads(puzzle_type(FAMILY), row["puzzle"], "puzzle")
+        chances.append(all_one_way(FAMILY, puzzle, Truth(loads(FAMILY.answer, row["answer"], "answer"))))
+    assert 0 < sum(chances) < 8
+    example = FAMILY.examples()[0]
+    assert all_one_way(FAMILY, example.puzzle, Truth(example.answer)) == 0
 
 
 def test_replies_may_name_the_way_in_other_words() -> None:
