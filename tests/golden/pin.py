@@ -24,6 +24,7 @@ from puzzlemill.core.model import Constraints
 from puzzlemill.core.types import QuestionKind
 from puzzlemill.factory.build import build_group
 from puzzlemill.generators import family_named
+from puzzlemill.questions import asked
 from puzzlemill.scoring.score import score
 from strategies import built, every_case, usual
 
@@ -65,7 +66,8 @@ def pinned(family: AnyFamily, row: dict[str, Any], verdicts: bool) -> dict[str, 
     """Field -> text."""
     found = {column: told(row[column]) for column in COLUMNS}
     puzzle = loads(puzzle_type(family), row["puzzle"], "puzzle")
-    answer = None if row["answer"] is None else loads(family.answer, row["answer"], "answer")
+    stored = None if row["answer"] is None else loads(asked(puzzle).answer_type(family), row["answer"], "answer")
+    answer = asked(puzzle).shown(stored)
     clash = row["proof"]["unsat_core"]
     found["picture"] = attempted(lambda: family.draw(puzzle))
     found["picture of the answer"] = attempted(lambda: family.draw(puzzle, answer, clash or [c.id for c in puzzle.clues][:3]))
