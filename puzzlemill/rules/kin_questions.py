@@ -86,7 +86,7 @@ class Questions(Choices[Any, Any, Grid]):
                 f"What relation is {x} to {y}?",
                 f"What is the relation of {x} to {y}?",
                 f"In what way is {x} related to {y}?",
-                f"How is {x}, seen from {y}, related to {y}?",
+                f"What is the family relation of {x} to {y}?",
             )
         if sort == WHO:
             r = word(_WHO[one])
