@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from functools import lru_cache
 from itertools import permutations
 from typing import Any
 
@@ -85,7 +86,7 @@ class Questions(Choices[Any, Any, Grid]):
                 f"What relation is {x} to {y}?",
                 f"What is the relation of {x} to {y}?",
                 f"In what way is {x} related to {y}?",
-                f"How is {x}, seen from {y}, related to {y}?",
+                f"What is the family relation of {x} to {y}?",
             )
         if sort == WHO:
             r = word(_WHO[one])
@@ -111,15 +112,9 @@ class Questions(Choices[Any, Any, Grid]):
         return (*names, NOBODY) if sort == WHO else _texts(puzzle.spec.params.generations)
 
     def value(self, puzzle: AnyPuzzle, answer: Grid) -> str:
-        sort, one, two = self.about(puzzle)
-        kin = Kin(answer)
-        if sort == RELATION:
-            name = kin.called(one, two)
-            return capital(word(name)) if name else OTHER
-        if sort == WHO:
-            found = kin.who(_WHO[one], two)
-            return puzzle.style.names[0][found[0]] if found else NOBODY
-        return str(_count(kin, one, two))
+        about = self.about(puzzle)
+        found = _value(answer, *about)
+        return puzzle.style.names[0][int(found)] if about[0] == WHO and found != NOBODY else found
 
     def distractors(self, puzzle: AnyPuzzle, answer: Grid, rng: Rng) -> Iterator[str]:
         """The other gender, the way back, a generation up or down, in-laws; other names, near numbers on both sides."""
@@ -152,6 +147,19 @@ class Questions(Choices[Any, Any, Grid]):
         found += [_any_gender(each, rng) for each in rng.shuffled(list(KINSHIPS))]
         yield from [text for text in (capital(word(name)) for name in found) if text in texts]
         yield from rng.shuffled(texts[:-1])
+
+
+@lru_cache(maxsize=16_384)  # the same families fit again and again as statements are left out
+def _value(tree: Grid, sort: int, one: int, two: int) -> str:
+    """The value of a question in a family; of who somebody is the number."""
+    kin = Kin(tree)
+    if sort == RELATION:
+        name = kin.called(one, two)
+        return capital(word(name)) if name else OTHER
+    if sort == WHO:
+        found = kin.who(_WHO[one], two)
+        return str(found[0]) if found else NOBODY
+    return str(_count(kin, one, two))
 
 
 def _any_gender(kinship: str, rng: Rng) -> str:

@@ -17,7 +17,7 @@ from puzzlemill.solvers.deduce.masks import bits
 
 GENDER, SPOUSE, FATHER, MOTHER = range(4)
 PROBES = 24  # suppositions in one deduction, before the rest is left to search
-_CAP, _WORK = 36, 3_000  # ways that are looked at, and facts that are tried for them
+_CAP, _WORK = 24, 400  # ways that are looked at, and facts that are tried for them
 _FAMILIES = ("marriage", "parents", "descent")  # which go together: that a couple are parents says that they are married
 _HERE = "*"  # why something is out that the present step has found
 _CLIMBS = {"parent": -1, "grandparent": -2, "great_grandparent": -3, "uncle_or_aunt": -1, "parent_in_law": -1}
