@@ -59,6 +59,7 @@ class Samples(f.Clues[Params, Board]):
     """Words, or sentences, with their codes. Ids are s1, s2, ..."""
 
     lists_clues = True
+    edits = 2  # samples that exchange a code word
 
     def listed(self, spec: f.Spec[Params]) -> bool:
         return spec.params.task in _LISTED

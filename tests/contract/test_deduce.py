@@ -20,6 +20,7 @@ from puzzlemill.core.errors import Discarded
 from puzzlemill.core.model import Constraints, Ground, Step
 from puzzlemill.core.types import AnyDraft, AnyPuzzle, Rule, Spec
 from puzzlemill.generators import families, family_named
+from puzzlemill.rules.codes import KINDS
 from puzzlemill.solvers.deduce import _module, explain_all, grade
 from puzzlemill.solvers.deduce.candidates import FILLED, ITSELF
 from puzzlemill.solvers.deduce.check import wrong_step
@@ -36,6 +37,9 @@ def by_row_and_column(spec: Spec[Any], slot: int) -> str:
 
 def by_cell(spec: Spec[Any], slot: int) -> str:
     return f"r{slot // spec.params.size + 1}c{slot % spec.params.size + 1}"
+
+
+KINDS_OF_CODES = [prefix + name for kinds in KINDS.values() for name in kinds for prefix in ("", "reordered_")]
 
 
 @dataclass(frozen=True)
@@ -206,6 +210,9 @@ DEDUCERS = [
             ({"task": "conditions"},),
             ({"task": "conditions", "chained": True, "conditions": 4},),
         ),
+        seldom=" ".join(
+            [*KINDS_OF_CODES, "shared_words", "conditions"]
+        ),  # a technique for each kind of code: tests/unit/test_coding.py has all of them
     ),
     Deducer(
         "kumo",
