@@ -52,7 +52,7 @@ def spoken(scene: Scene, said: Said) -> Said:
         return said
     if _SUPPOSED.match(text) and not said.back:
         return replace(said, premises=claims, conclusions=[], supposes=True, understood=True)
-    start = next(found.start() for found in map(re.Pattern.search, _EVERY, [text] * len(_EVERY)) if found is not None)
+    start = next(match.start() for pattern in _EVERY if (match := pattern.search(text)))
     if said.conclusions and not _SO.search(text[:start]):  # "as clue 3 is false, Ana has no cat"
         return replace(said, premises=[*said.premises, *claims])
     return replace(said, premises=[*said.premises, *said.conclusions], conclusions=claims, clues=(), understood=True)

@@ -32,7 +32,7 @@ class Hidden:
 
     def together(self, x: Item, y: Item) -> bool:
         """Return whether an entity has both items."""
-        if self.size.shared not in (x[0], y[0]) or not self.size.shared:
+        if not self.size.shared or self.size.shared not in (x[0], y[0]):
             return self.of(x) == self.of(y)
         shared, other = (x, y) if x[0] == self.size.shared else (y, x)
         return shared[0] != other[0] and self.cells[shared[0] - 1][self.of(other)] == shared[1]

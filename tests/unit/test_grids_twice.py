@@ -118,7 +118,7 @@ is(Hopper, nylon)
 
 
 def test_what_does_not_go_with_it_is_refused() -> None:
-    for params in (Params(5, 5), Params(2, 4), Params(3, 4, 2), Params(3, 3, implication=True)):
+    for params in (Params(5, 6), Params(2, 4), Params(3, 4, 2), Params(3, 3, implication=True)):
         with pytest.raises(BadParams, match="rules: twice"):
             FAMILY.validate(Spec(params, RULE))
     with pytest.raises(BadParams, match="does not go with twice"):
