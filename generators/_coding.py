@@ -212,6 +212,9 @@ class Restyled(f.Transform):
 # ---- drawing ------------------------------------------------------------------------------------------------------------
 
 
+_WORDS = 80  # drawn at most
+
+
 @cache
 def words_of(letters: int) -> tuple[codes.Word, ...]:
     """The plain words of so many letters."""
@@ -223,10 +226,17 @@ def on_words(p: Params, rng: f.Rng) -> Secret | None:
     code = codes_space.drawn(p.task, p.decode, p.order, rng.child("code"))
     around = [n for n in (p.letters - 1, p.letters, p.letters + 1) if n <= MOST] if p.task == "sums" else [p.letters]
     words: list[codes.Word] = []
-    while len(words) <= p.samples:
+    for turn in range(_WORDS):
         word = rng.pick(words_of(rng.pick(around)))
+        if len(words) == p.samples:  # a sample's letters would be known without the code
+            known_letters = {letter for other in words for letter in other}
+            if turn < _WORDS // 2 and known_letters.intersection(word):
+                continue
         if word not in words:
             words.append(word)
+        if len(words) > p.samples:
+            break
+    words = [words[-1], *words[:-1]]
     texts = [codes.written(p.task, code, word) for word in words]
     pairs = [(word, text) for word, text in zip(words, texts, strict=True) if text is not None and text != word]
     if len(pairs) < len(words):

@@ -9,8 +9,6 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass
-from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from itertools import islice, pairwise
 from math import comb, factorial
@@ -192,6 +190,8 @@ def place_by_place(_: AnyFamily, puzzle: AnyPuzzle, truth: Truth) -> float:
     word, code = ([ord(letter) for letter in str(text)] for text in puzzle.clues[0].args)
     moved = [(b - a) * (-1 if p.decode else 1) for a, b in zip(word, code, strict=True)]
     return float(truth.answer == tuple([(a + by) % 26 for a, by in zip(asked, moved, strict=False)]))
+
+
 # ---- seatings ---------------------------------------------------------------------------------------------------------
 
 

@@ -14,8 +14,8 @@ _TRIED = 40
 def careless(task: str, code: Code, asked: Word, rng: Rng) -> Iterator[Word]:
     """The word in codes that are easily mistaken for this one.
 
-    Two mistakes are made, each alone and both together, so that what is right looks no more usual than what is wrong: another
-    order of the letters, and keys that are a little off. Which of the keys, from the least, is the right one is drawn.
+    Two mistakes are made, each alone and both together: another order of the letters, and keys that are a little off. Which of
+    three keys is the right one is drawn; both orders go with each, so that which texts are alike does not tell the right one.
     """
     order, name, variant, keys = code
     for attempt in range(_TRIED):
@@ -25,7 +25,7 @@ def careless(task: str, code: Code, asked: Word, rng: Rng) -> Iterator[Word]:
         step, rank = here.between(1, 2), here.below(3)
         off = [_keys(task, name, keys, (k - rank) * step, here.child("keys")) for k in range(3) if k != rank]
         first, second = here.shuffled(off)
-        made = [(wrong, keys), (order, first), (wrong, first), (here.pick((order, wrong)), second)]
+        made = [(wrong, keys), (order, first), (wrong, first), (order, second), (wrong, second)]
         for which, other in here.shuffled(made):
             if other is not None:
                 text = written(task, (which, name, variant, other), asked)

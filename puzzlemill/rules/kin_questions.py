@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from functools import lru_cache
 from itertools import permutations
 from typing import Any
@@ -33,6 +33,7 @@ _PLURALS = {
     "nephew_or_niece": "nephews and nieces",
     "uncle_or_aunt": "uncles and aunts",
 }
+_MOST_COUNTED = 4
 _WHOLE = 3  # counts that are of the whole family
 _SHARES = (6, 2, 2)  # of ten questions, how many are of each sort
 _OTHER, _NOBODY, _OF = 1, 2, 10  # of ten questions how often the answer is a relation without a word, and nobody
@@ -117,24 +118,23 @@ class Questions(Choices[Any, Any, Grid]):
         return puzzle.style.names[0][int(found)] if about[0] == WHO and found != NOBODY else found
 
     def distractors(self, puzzle: AnyPuzzle, answer: Grid, rng: Rng) -> Iterator[str]:
-        """The other gender, the way back, a generation up or down, in-laws; other names, near numbers on both sides."""
+        """What others of this family are to each other, the other gender, a generation up or down, in-laws; other names, numbers.
+
+        An option is right as often as it is shown beside others: questions ask for each relation of the family as often, and for
+        each small number.
+        """
         sort, one, two = self.about(puzzle)
         kin, names = Kin(answer), puzzle.style.names[0]
         if sort == COUNT:
-            right = _count(kin, one, two)
-            low, high = list(range(right - 1, -1, -1)), list(range(right + 1, len(names) + 1))
-            below = rng.below(self.count)
-            sides = rng.shuffled([True] * below + [False] * (self.count - 1 - below))
-            for lower in sides:
-                if low if lower else high:
-                    yield str((low if lower else high).pop(0))
-            yield from map(str, [*low, *high])
+            yield from map(str, [*rng.shuffled(list(_counts(kin))), *range(len(names) + 1)])
         elif sort == WHO:
             yield NOBODY
             yield from rng.shuffled(names)
         else:
-            if rng.chance(4, 9):  # as often as it keeps its share of right answers
+            if rng.chance(1, 7):  # as often as it keeps its share of right answers
                 yield OTHER
+            occurs = dict.fromkeys([_value(answer, RELATION, x, y) for x, y in permutations(range(len(names)), 2)])
+            yield from rng.shuffled([text for text in occurs if text != OTHER])
             yield from self._relations(puzzle, kin, (one, two), rng)
 
     def _relations(self, puzzle: AnyPuzzle, kin: Kin, pair: tuple[int, int], rng: Rng) -> Iterator[str]:
@@ -171,13 +171,23 @@ def _count(kin: Kin, which: int, y: int) -> int:
     return kin.count(name) if which < _WHOLE else len(kin.who(name, y))
 
 
+def _counts(kin: Kin) -> dict[int, list[tuple[int, int]]]:
+    """What there is to count in a family, up to four of each, and of whom, by how many there are."""
+    found: dict[int, list[tuple[int, int]]] = {}
+    for which in range(len(_COUNTS)):
+        for y in [0] if which < _WHOLE else range(len(kin.tree)):
+            found.setdefault(_count(kin, which, y), []).append((which, y))
+    return {number: found[number] for number in sorted(found) if number <= _MOST_COUNTED}
+
+
 def _drawn(kin: Kin, rng: Rng) -> Iterator[tuple[int, ...]]:
-    """Questions about a family; each kinship that occurs is asked as often as the others."""
+    """Questions about a family; each relation that occurs is asked as often as the others, and so is each small number."""
     people = range(len(kin.tree))
     pairs: dict[str, list[tuple[int, int]]] = {}
     for x, y in permutations(people, 2):
-        pairs.setdefault(kin.kinship(x, y), []).append((x, y))
+        pairs.setdefault(kin.called(x, y) or "", []).append((x, y))
     other = pairs.pop("", [])
+    counts = _counts(kin)
     while True:
         turn = rng.below(sum(_SHARES))
         if turn < _SHARES[0]:
@@ -189,7 +199,4 @@ def _drawn(kin: Kin, rng: Rng) -> Iterator[tuple[int, ...]]:
             if found:
                 yield WHO, *rng.pick(found)
         else:
-            which = rng.below(len(_COUNTS))
-            found_y: Sequence[int] = people if which < _WHOLE else [y for y in people if kin.who(_COUNTS[which], y)]
-            if found_y:
-                yield COUNT, which, 0 if which < _WHOLE else rng.pick(found_y)
+            yield COUNT, *rng.pick(counts[rng.pick(list(counts))])
