@@ -96,8 +96,7 @@ class _Plan:
 EITHER = "Either"
 
 
-def _plan(choices: Choices[Any, Any, Any], puzzle: AnyPuzzle, ask: Ask, rng: Rng) -> _Plan:
-    several = choices.loosens(puzzle)
+def _plan(choices: Choices[Any, Any, Any], ask: Ask, rng: Rng, several: bool) -> _Plan:
     sets: list[tuple[str, ...]] = [()]
     if choices.never:
         sets += [(NONE,)]
@@ -112,18 +111,18 @@ def _plan(choices: Choices[Any, Any, Any], puzzle: AnyPuzzle, ask: Ask, rng: Rng
 def posed(family: AnyFamily, draft: AnyDraft, ask: Ask, rng: Rng, plan: Rng, oracle: Oracle) -> AnyDraft:
     """The draft of a puzzle with one answer, asked one question about it.
 
-    A value that is the whole answer is asked for as such.
-    plan: a stream of the row's own that is the same if its draft is drawn again. Raises Discarded("nothing_to_ask").
+    A value that is the whole answer is asked for as such. plan: a stream of the row's own that is the same if its draft is drawn
+    again. Raises Discarded("nothing_to_ask").
     """
-    choices, planned = family.choices, _plan(family.choices, draft.puzzle, ask, plan)
-    if ask is Ask.VALUE and not choices.domain(draft.puzzle):
-        return draft
+    choices, planned = family.choices, _plan(family.choices, ask, plan, family.choices.loosens(draft.puzzle))
     base = draft.puzzle.question
     proposed = choices.questions_of(draft.puzzle, draft.answer, rng.child("questions"))
     for turn, about in enumerate(islice(proposed, _TRIES)):
         here = rng.child("question", turn)
         question = replace(base, kind=QuestionKind.CHOICE, ask=ask, about=about, options=())
         puzzle = replace(draft.puzzle, question=question)
+        if ask is Ask.VALUE and not choices.domain(puzzle):
+            return draft
         if planned.loose:
             stated = _stated(family, puzzle, planned.right in (CANNOT, EITHER), planned.right == EITHER, here, oracle)
             if stated is None:

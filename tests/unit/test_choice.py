@@ -107,7 +107,7 @@ def test_every_place_and_every_special_option_is_right_as_often_as_the_others() 
     shown: Counter[str] = Counter()
     right: Counter[str] = Counter()
     for number in range(10_000):
-        plan = _plan(Rooms(), Ask.OPTION, stream("tests", "plan", number))
+        plan = _plan(Rooms(), Ask.OPTION, stream("tests", "plan", number), Rooms.several)
         places[plan.place] += 1
         shown.update(plan.specials)
         right[plan.right] += 1
