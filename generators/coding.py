@@ -22,7 +22,6 @@ from puzzlemill import family as f
 from puzzlemill.core.model import CaseTable, CodeTable, PhraseTable
 from puzzlemill.core.pictures import FOUND, GIVEN, MARKED, text_picture
 from puzzlemill.generators._coding import (
-    DRAWS,
     MOST,
     ON_WORDS,
     TASKS,
@@ -33,16 +32,12 @@ from puzzlemill.generators._coding import (
     Params,
     Restyled,
     Secret,
-    of_sentences,
-    on_words,
-    renamed,
     samples,
     shown,
     sound,
     texts,
-    with_conditions,
-    words_of,
 )
+from puzzlemill.generators._coding_draw import DRAWS, of_sentences, on_words, renamed, with_conditions, words_of
 from puzzlemill.generators._coding_text import Text
 from puzzlemill.rules import codes, codes_space, conditions, phrases
 from puzzlemill.rules.codes_check import one_code

@@ -1,0 +1,94 @@
+"""How puzzles of coding are drawn, and their words exchanged."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from functools import cache
+
+from puzzlemill import family as f
+from puzzlemill.generators._coding import MOST, Board, CodingPuzzle, Params, Secret, texts
+from puzzlemill.rules import codes, codes_space, conditions, phrases
+from puzzlemill.rules.codes_space import word_of
+from puzzlemill.vocabulary.coding import code_words, words_at
+from puzzlemill.vocabulary.words import plain_words
+
+DRAWS = 200  # tries at samples that show one code
+_WORDS = 80  # drawn for one of them at most
+
+
+@cache
+def words_of(letters: int) -> tuple[codes.Word, ...]:
+    """The plain words of so many letters."""
+    return tuple([word_of(word.upper()) for word in plain_words() if len(word) == letters])
+
+
+def on_words(p: Params, rng: f.Rng) -> Secret | None:
+    """A code with samples that show it; None if they leave another way to read them, or show the wanted word as it is."""
+    code = codes_space.drawn(p.task, p.decode, p.order, rng.child("code"))
+    around = [n for n in (p.letters - 1, p.letters, p.letters + 1) if n <= MOST] if p.task == "sums" else [p.letters]
+    words: list[codes.Word] = []
+    for turn in range(_WORDS):
+        word = rng.pick(words_of(rng.pick(around)))
+        if len(words) == p.samples:  # a sample's letters would be known without the code
+            known_letters = {letter for other in words for letter in other}
+            if turn < _WORDS // 2 and known_letters.intersection(word):
+                continue
+        if word not in words:
+            words.append(word)
+        if len(words) > p.samples:
+            break
+    if len(words) <= p.samples:
+        return None
+    words = [words[-1], *words[:-1]]
+    texts = [codes.written(p.task, code, word) for word in words]
+    pairs = [(word, text) for word, text in zip(words, texts, strict=True) if text is not None and text != word]
+    if len(pairs) < len(words):
+        return None
+    (word, text), *known = pairs
+    asked, answer = (text, word) if p.decode else (word, text)
+    if {made for _, made in codes_space.explained(p.task, p.decode, known, asked)} != {answer}:
+        return None
+    clues = [codes_space.sample(number, p.task, *pair) for number, pair in enumerate(known, 1)]
+    return Secret(Board(asked), tuple(clues), answer)
+
+
+def of_sentences(p: Params, rng: f.Rng) -> Secret | None:
+    """Sentences in which the wanted word and its code word are known; None if no word is, or too few words occur."""
+    chosen = phrases.drawn(p.words, p.samples, rng.child("sentences"))
+    items = list(dict.fromkeys([item for sentence in chosen for item in sentence]))
+    names = {place: rng.child("words", place).few(words_at(place), 3) for place in range(p.words)}
+    said = [tuple([items.index(item) for item in sentence]) for sentence in chosen]
+    written = [rng.shuffled(words) for words in said]  # code words are numbered as they come
+    met = list(dict.fromkeys([word for words in written for word in words]))
+    belongs = [met.index(word) for word in range(len(items))]
+    clues = [
+        phrases.sample(number, (words, tuple([belongs[word] for word in order])))
+        for number, (words, order) in enumerate(zip(said, written, strict=True), 1)
+    ]
+    occurs = [tuple([k for k, sentence in enumerate(chosen) if item in sentence]) for item in items]
+    known = [item for item in range(len(items)) if occurs.count(occurs[item]) == 1 and len(occurs[item]) < p.samples]
+    if not known:
+        return None
+    word = rng.pick(known)
+    asked, answer = (belongs[word], word) if p.decode else (word, belongs[word])
+    shown = tuple([names[place][choice] for place, choice in items])
+    return Secret(Board((asked,), (shown, tuple(rng.few(code_words(), len(items))))), tuple(clues), (answer,))
+
+
+def with_conditions(p: Params, rng: f.Rng) -> Secret:
+    """A table with conditions, and a word."""
+    signs, cases, word = conditions.drawn(p.letters, p.conditions, rng)
+    board = Board(word, (), signs, cases)
+    answer = tuple([conditions.right(signs, cases, p.chained, word, place) for place in range(len(word))])
+    return Secret(board, (), answer)
+
+
+def renamed(puzzle: CodingPuzzle, rng: f.Rng) -> f.Style:
+    """Other words of the same place in sentences, and other code words."""
+    words, names = texts(puzzle)
+    others: list[str] = []
+    for word in words:
+        place = next((place for place in range(phrases.MOST) if word in words_at(place)), 0)
+        others.append(rng.pick([other for other in words_at(place) if other not in (*words, *others)]))
+    fresh = [name for name in code_words() if name not in names]
+    return replace(puzzle.style, names=(tuple(others), tuple(rng.few(fresh, len(names)))))
