@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from functools import lru_cache
 from itertools import permutations
 from typing import Any
@@ -35,7 +35,7 @@ _PLURALS = {
 }
 _WHOLE = 3  # counts that are of the whole family
 _SHARES = (6, 2, 2)  # of ten questions, how many are of each sort
-_OTHER, _NOBODY, _OF = 1, 2, 10  # of ten questions how often the answer is a relation without a word, and nobody
+_OTHER, _NOBODY, _OF = 1, 3, 10  # of ten questions how often the answer is a relation without a word, and nobody
 # what is mistaken for what: the generation above or below, the side that married in
 _NEAR = {
     "parent": ("grandparent", "uncle_or_aunt", "child", "parent_in_law"),
@@ -52,6 +52,19 @@ _NEAR = {
     "parent_in_law": ("parent", "grandparent", "child_in_law", "uncle_or_aunt"),
     "child_in_law": ("child", "sibling_in_law", "parent_in_law", "nephew_or_niece"),
     "sibling_in_law": ("sibling", "cousin", "child_in_law", "spouse"),
+}
+_ROOM = {  # the smallest families in which there are such: people, generations
+    "sibling": (4, 2),
+    "parent_in_law": (4, 2),
+    "child_in_law": (4, 2),
+    "sibling_in_law": (5, 2),
+    "grandparent": (5, 3),
+    "grandchild": (5, 3),
+    "uncle_or_aunt": (6, 3),
+    "nephew_or_niece": (6, 3),
+    "cousin": (8, 3),
+    "great_grandparent": (7, 4),
+    "great_grandchild": (7, 4),
 }
 _GREAT = ("great_grandparent", "great_grandchild")
 
@@ -123,7 +136,10 @@ class Questions(Choices[Any, Any, Grid]):
         if sort == COUNT:
             right = _count(kin, one, two)
             low, high = list(range(right - 1, -1, -1)), list(range(right + 1, len(names) + 1))
-            below = rng.below(self.count)
+            most = min(len(low), self.count - 1)
+            below = (
+                2 + rng.below(most - 1) if most > 2 and rng.chance(1, 2) else rng.below(most + 1)
+            )  # small numbers have few below
             sides = rng.shuffled([True] * below + [False] * (self.count - 1 - below))
             for lower in sides:
                 if low if lower else high:
@@ -133,7 +149,7 @@ class Questions(Choices[Any, Any, Grid]):
             yield NOBODY
             yield from rng.shuffled(names)
         else:
-            if rng.chance(4, 9):  # as often as it keeps its share of right answers
+            if rng.chance(1, 10):  # as often as it keeps its share of right answers
                 yield OTHER
             yield from self._relations(puzzle, kin, (one, two), rng)
 
@@ -145,7 +161,7 @@ class Questions(Choices[Any, Any, Grid]):
         for near in rng.shuffled(_NEAR[kinship]):
             found.append(_any_gender(near, rng))
         found += [_any_gender(each, rng) for each in rng.shuffled(list(KINSHIPS))]
-        yield from [text for text in (capital(word(name)) for name in found) if text in texts]
+        yield from [capital(word(name)) for name in found if _possible(puzzle, WORDS[name].kinship)]
         yield from rng.shuffled(texts[:-1])
 
 
@@ -160,6 +176,12 @@ def _value(tree: Grid, sort: int, one: int, two: int) -> str:
         found = kin.who(_WHO[one], two)
         return str(found[0]) if found else NOBODY
     return str(_count(kin, one, two))
+
+
+def _possible(puzzle: AnyPuzzle, kinship: str) -> bool:
+    """Return whether there is room for such relatives in a family of this size."""
+    people, generations = _ROOM.get(kinship, (3, 2))
+    return bool(puzzle.spec.params.people >= people and puzzle.spec.params.generations >= generations)
 
 
 def _any_gender(kinship: str, rng: Rng) -> str:
@@ -178,6 +200,11 @@ def _drawn(kin: Kin, rng: Rng) -> Iterator[tuple[int, ...]]:
     for x, y in permutations(people, 2):
         pairs.setdefault(kin.kinship(x, y), []).append((x, y))
     other = pairs.pop("", [])
+    counts: dict[int, list[tuple[int, int]]] = {}  # by number, so that small ones are no more frequent
+    for which in range(len(_COUNTS)):
+        for y in people if which >= _WHOLE else (0,):
+            counts.setdefault(_count(kin, which, y), []).append((which, y))
+    counts.pop(0, None)
     while True:
         turn = rng.below(sum(_SHARES))
         if turn < _SHARES[0]:
@@ -189,7 +216,4 @@ def _drawn(kin: Kin, rng: Rng) -> Iterator[tuple[int, ...]]:
             if found:
                 yield WHO, *rng.pick(found)
         else:
-            which = rng.below(len(_COUNTS))
-            found_y: Sequence[int] = people if which < _WHOLE else [y for y in people if kin.who(_COUNTS[which], y)]
-            if found_y:
-                yield COUNT, which, 0 if which < _WHOLE else rng.pick(found_y)
+            yield COUNT, *rng.pick(counts[rng.pick(list(counts))])
