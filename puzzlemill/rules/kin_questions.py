@@ -158,7 +158,7 @@ class Questions(Choices[Any, Any, Grid]):
         texts = _texts(puzzle.spec.params.generations)
         other = KINSHIPS[kinship][1 - kin.gender[pair[0]]]
         found = [other] if other and rng.chance(2, 3) else []
-        for near in rng.shuffled(_NEAR[kinship]):
+        for near in rng.shuffled(_NEAR[kinship])[:1]:
             found.append(_any_gender(near, rng))
         found += [_any_gender(each, rng) for each in rng.shuffled(list(KINSHIPS))]
         yield from [capital(word(name)) for name in found if _possible(puzzle, WORDS[name].kinship)]
