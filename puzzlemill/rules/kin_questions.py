@@ -36,7 +36,7 @@ _PLURALS = {
 _MOST_COUNTED = 4
 _WHOLE = 3  # counts that are of the whole family
 _SHARES = (6, 2, 2)  # of ten questions, how many are of each sort
-_OTHER, _NOBODY, _OF = 1, 2, 10  # of ten questions how often the answer is a relation without a word, and nobody
+_OTHER, _NOBODY, _OF = 1, 3, 10  # of ten questions how often the answer is a relation without a word, and nobody
 # what is mistaken for what: the generation above or below, the side that married in
 _NEAR = {
     "parent": ("grandparent", "uncle_or_aunt", "child", "parent_in_law"),
@@ -53,6 +53,19 @@ _NEAR = {
     "parent_in_law": ("parent", "grandparent", "child_in_law", "uncle_or_aunt"),
     "child_in_law": ("child", "sibling_in_law", "parent_in_law", "nephew_or_niece"),
     "sibling_in_law": ("sibling", "cousin", "child_in_law", "spouse"),
+}
+_ROOM = {  # the smallest families in which there are such: people, generations
+    "sibling": (4, 2),
+    "parent_in_law": (4, 2),
+    "child_in_law": (4, 2),
+    "sibling_in_law": (5, 2),
+    "grandparent": (5, 3),
+    "grandchild": (5, 3),
+    "uncle_or_aunt": (6, 3),
+    "nephew_or_niece": (6, 3),
+    "cousin": (8, 3),
+    "great_grandparent": (7, 4),
+    "great_grandchild": (7, 4),
 }
 _GREAT = ("great_grandparent", "great_grandchild")
 
@@ -142,10 +155,10 @@ class Questions(Choices[Any, Any, Grid]):
         texts = _texts(puzzle.spec.params.generations)
         other = KINSHIPS[kinship][1 - kin.gender[pair[0]]]
         found = [other] if other and rng.chance(2, 3) else []
-        for near in rng.shuffled(_NEAR[kinship]):
+        for near in rng.shuffled(_NEAR[kinship])[:1]:
             found.append(_any_gender(near, rng))
         found += [_any_gender(each, rng) for each in rng.shuffled(list(KINSHIPS))]
-        yield from [text for text in (capital(word(name)) for name in found) if text in texts]
+        yield from [capital(word(name)) for name in found if _possible(puzzle, WORDS[name].kinship)]
         yield from rng.shuffled(texts[:-1])
 
 
@@ -160,6 +173,12 @@ def _value(tree: Grid, sort: int, one: int, two: int) -> str:
         found = kin.who(_WHO[one], two)
         return str(found[0]) if found else NOBODY
     return str(_count(kin, one, two))
+
+
+def _possible(puzzle: AnyPuzzle, kinship: str) -> bool:
+    """Return whether there is room for such relatives in a family of this size."""
+    people, generations = _ROOM.get(kinship, (3, 2))
+    return bool(puzzle.spec.params.people >= people and puzzle.spec.params.generations >= generations)
 
 
 def _any_gender(kinship: str, rng: Rng) -> str:
