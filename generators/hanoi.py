@@ -44,6 +44,7 @@ from puzzlemill import family as f
 from puzzlemill.core.model import Move, MovesTable, State
 from puzzlemill.generators import _hanoi as boards
 from puzzlemill.generators._hanoi import GONE, RANDOM, RIGHT_ONLY, RULED, TOWER, Board, OneWay
+from puzzlemill.rules import towers
 from puzzlemill.vocabulary.towers import told
 
 HanoiPuzzle = f.Puzzle["Params", Board]
@@ -104,12 +105,14 @@ class Changes(f.Clues[Params, Board]):
     def exchanges(self, puzzle: HanoiPuzzle, rng: f.Rng) -> Iterator[HanoiPuzzle]:
         """Two disks exchange their pegs, at the start or at the goal, so that every peg holds as many disks as before.
 
-        Most are passed over, so that the others look like boards that have an answer (_hanoi.py: halvings). There are no other
+        Most are passed over, so that the others look like boards that have an answer (rules/towers.py). There are no other
         changes: a disk that moves alone leaves another number on its peg. Where nothing is left, another puzzle is drawn.
         """
         pegs, board = puzzle.spec.params.pegs, puzzle.board
         for other in rng.shuffled(boards.exchanged(board)):
-            if other.start != other.goal and rng.chance(1, 1 << boards.halvings(pegs, board, other)):
+            if other.start != other.goal and rng.chance(
+                1, 1 << towers.halvings(pegs, (board.start, board.goal), (other.start, other.goal))
+            ):
                 yield replace(puzzle, board=other)
 
     def can_clash(self, spec: f.Spec[Params]) -> bool:

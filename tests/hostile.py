@@ -37,13 +37,15 @@ def shown(family: AnyFamily, puzzle: AnyPuzzle, answer: Any) -> Rows:
     out = [list(row) for row in rows]
     for r, row in enumerate(rows):
         for c, token in enumerate(row):
-            changed = [list(other) for other in rows]
-            changed[r][c] = next(t for t in columns[c].tokens if t != token)
-            other = family.form.read(puzzle, tuple(map(tuple, changed)))
-            if other is not None:
-                values = family.form.values(spec, board, other)
-                if any(values[s] != gold[s] for s in range(len(gold)) if s not in given):
-                    out[r][c] = "?"
+            for sign in columns[c].tokens:
+                changed = [list(other) for other in rows]
+                changed[r][c] = sign
+                other = None if sign == token else family.form.read(puzzle, tuple(map(tuple, changed)))
+                if other is not None:  # the first other sign that makes an answer that can be read
+                    values = family.form.values(spec, board, other)
+                    if any(values[s] != gold[s] for s in range(len(gold)) if s not in given):
+                        out[r][c] = "?"
+                    break
     return tuple(map(tuple, out))
 
 
