@@ -41,10 +41,11 @@ def shown(family: AnyFamily, puzzle: AnyPuzzle, answer: Any) -> Rows:
                 changed = [list(other) for other in rows]
                 changed[r][c] = sign
                 other = None if sign == token else family.form.read(puzzle, tuple(map(tuple, changed)))
-                if other is not None:  # the first other sign that makes an answer that can be read
+                if other is not None:
                     values = family.form.values(spec, board, other)
                     if any(values[s] != gold[s] for s in range(len(gold)) if s not in given):
                         out[r][c] = "?"
+                if other is not None or (sign != token and c == 0):  # what names the row is one sign among all
                     break
     return tuple(map(tuple, out))
 

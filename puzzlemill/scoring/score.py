@@ -18,7 +18,7 @@ scoring/judging.py.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from functools import cached_property, lru_cache
 from typing import Any, NoReturn
@@ -102,7 +102,7 @@ class Prepared:
         self.strategy = asked(puzzle)
         layout = layout_of(family, puzzle)
         self.grammar = grammar(layout)
-        self.fillers = tuple([(column.tokens[0], column.tokens[-1]) for column in layout.columns])
+        self.fillers = tuple([(*column.tokens[:-1][:4], column.tokens[-1]) for column in layout.columns])
 
     @cached_property
     def open_slots(self) -> tuple[int, ...]:
@@ -277,18 +277,24 @@ def _part(case: Prepared, rows: Rows) -> Verdict:
     return Verdict(True, 1.0, 1.0, 1.0, "solved", answer=rows)
 
 
+def _filler(fillers: tuple[str, ...], row: Sequence[str], which: int) -> str:
+    """One of two tokens for a blank of this row."""
+    return fillers[-1] if which else next((token for token in fillers[:-1] if token not in row), fillers[0])
+
+
 def _counted(case: Prepared, rows: Rows) -> tuple[int, int]:
     """Count the open slots that rows with blanks get right, and those that they fill.
 
     The rows are read twice, the blanks filled with one token and with another: slots that differ are blank. (0, 0) where this
-    says nothing: a route has no slots, and a blank may stand where it decides what a whole row means.
+    says nothing: a route has no slots, and a blank may stand where it decides what a whole row means. A token that the row has
+    already gives way to another one: nobody is married to himself.
     """
     if case.puzzle.question.ask is not Ask.WHOLE:
         return 0, 0
     found = []
     for which in (0, 1):
-        filled_rows = [[token or pair[which] for token, pair in zip(row, case.fillers, strict=True)] for row in rows]
-        answer = case.family.form.read(case.puzzle, tuple([tuple(row) for row in filled_rows]))
+        full = [[token or _filler(each, row, which) for token, each in zip(row, case.fillers, strict=True)] for row in rows]
+        answer = case.family.form.read(case.puzzle, tuple([tuple(row) for row in full]))
         if answer is None:
             return 0, 0
         found.append(case.slots_of(answer))
