@@ -187,7 +187,7 @@ def prompt(wording: Wording, voice: f.Voice) -> str:
         **spots_of(world, size.places),
     }
     way = "dates" if world.spots else "shared" if world.along == "levels" else "floors" if world.along == "floors" else "ranks"
-    numbered = formal or (way == "floors") or (way != "dates" and (whole or way == "shared"))
+    numbered = formal or way != "dates"
     parts = {
         "scene": scene(wording, voice.short),
         "numbering": f.capital(voice.says(f"numbering_{way}", **words)) if numbered else "",
@@ -205,7 +205,7 @@ def prompt(wording: Wording, voice: f.Voice) -> str:
     parts["meant"] = " ".join(meanings)
     sentences = [text for _, text in said]
     notation = voice.place("clues", positions_words.NOTATIONS) if voice.number else 0
-    if notation in _PROSE:
+    if notation in _PROSE or len(sentences) == 1:
         parts["clues"] = " ".join(sentences)
     elif notation == _TABLE:
         body = f.markdown(_numbers(len(said)), ["clue"], [[text] for text in sentences])
