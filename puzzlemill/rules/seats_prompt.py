@@ -106,13 +106,8 @@ def _meanings(wording: Wording, voice: Voice) -> list[str]:
     )
     table = "" if plan.shape == "rows" else " the table"
     near = {"next", "not_next", "between"} & {*kinds}
-    slots = {
-        "next": near,
-        "across": near if plan.shape == "rows" else (),
-        "gap": "gap" in kinds,
-        "between": "between" in kinds,
-        "somewhere": {"left_of", "right_of"} & {*kinds},
-    }
+    slots = {"next": near, "across": near if plan.shape == "rows" else (), "gap": "gap" in kinds, "between": "between" in kinds}
+    slots["somewhere"] = {"left_of", "right_of"} & {*kinds}
     slots["opposite"] = {"opposite", "not_opposite"} & {*kinds}
     return [voice.says(f"m_{slot}", where=where, gap=gap, table=table) for slot, wanted in slots.items() if wanted]
 
