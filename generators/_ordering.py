@@ -187,14 +187,15 @@ def prompt(wording: Wording, voice: f.Voice) -> str:
         **spots_of(world, size.places),
     }
     way = "dates" if world.spots else "shared" if world.along == "levels" else "floors" if world.along == "floors" else "ranks"
-    numbered = formal or way != "dates"
+    said = [(wording.formula(label) if label else text, text) for label, text in wording.sentences()]
+    told = whole or way in ("shared", "floors") or any(world.place in text for _, text in said)
+    numbered = formal or (way != "dates" and told)
     parts = {
         "scene": scene(wording, voice.short),
         "numbering": f.capital(voice.says(f"numbering_{way}", **words)) if numbered else "",
         "meant": "",
         "task": voice.says("task_shared" if size.values else "task", **words) if whole else "",
     }
-    said = [(wording.formula(label) if label else text, text) for label, text in wording.sentences()]
     if formal:
         legend = [_legend(voice, kind, words) for kind in wording.kinds()]
         head, between = voice.says("legend"), " " if voice.short else "\n"
