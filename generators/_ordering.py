@@ -187,14 +187,15 @@ def prompt(wording: Wording, voice: f.Voice) -> str:
         **spots_of(world, size.places),
     }
     way = "dates" if world.spots else "shared" if world.along == "levels" else "floors" if world.along == "floors" else "ranks"
-    numbered = formal or (way == "floors") or (way != "dates" and (whole or way == "shared"))
+    said = [(wording.formula(label) if label else text, text) for label, text in wording.sentences()]
+    told = whole or way in ("shared", "floors") or any(world.place in text for _, text in said)
+    numbered = formal or (way != "dates" and told)
     parts = {
         "scene": scene(wording, voice.short),
         "numbering": f.capital(voice.says(f"numbering_{way}", **words)) if numbered else "",
         "meant": "",
         "task": voice.says("task_shared" if size.values else "task", **words) if whole else "",
     }
-    said = [(wording.formula(label) if label else text, text) for label, text in wording.sentences()]
     if formal:
         legend = [_legend(voice, kind, words) for kind in wording.kinds()]
         head, between = voice.says("legend"), " " if voice.short else "\n"
@@ -205,7 +206,7 @@ def prompt(wording: Wording, voice: f.Voice) -> str:
     parts["meant"] = " ".join(meanings)
     sentences = [text for _, text in said]
     notation = voice.place("clues", positions_words.NOTATIONS) if voice.number else 0
-    if notation in _PROSE:
+    if notation in _PROSE or len(sentences) == 1:
         parts["clues"] = " ".join(sentences)
     elif notation == _TABLE:
         body = f.markdown(_numbers(len(said)), ["clue"], [[text] for text in sentences])

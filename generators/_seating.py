@@ -98,7 +98,7 @@ class SeatChoices(f.Choices[Any, Any, f.Grid]):
             return f"at the {'eastern' if seat else 'western'} end of the row"
         if plan.shape == "row" and 2 * seat == plan.seats - 1:
             return "in the middle of the row"
-        return f"on seat {seat + 1}"
+        return f"in seat {seat + 1}"
 
     def domain(self, puzzle: SeatPuzzle) -> tuple[str, ...]:
         kind, names = self._asked(puzzle)[0], puzzle.style.names

@@ -338,7 +338,7 @@ class Seating(f.Family[Params, Places, f.Grid, f.Grid]):
                 f"seating: {label[:40]!r} is no clue of this puzzle and no rule; expected an id of a clue, once or first"
             )
         value = f", and no two of them the same {puzzle.style.theme}" if puzzle.style.theme else ""
-        return f"No two persons have the same seat{value}."
+        return f"No two people have the same seat{value}."
 
     def words(self, puzzle: SeatPuzzle) -> f.Words:
         return _wording(puzzle).words()
@@ -350,7 +350,7 @@ class Seating(f.Family[Params, Places, f.Grid, f.Grid]):
         found = []
         for clue, said in sorted(zip(puzzle.clues, self.clues.all(puzzle), strict=True), key=lambda each: number[each[0].id]):
             items = dict.fromkeys([item for each in (said, *said.parts) for item in each.items])
-            seated = [f"{wording.noun(item)} is on seat {answer[item[0]].index(item[1]) + 1}" for item in items]
+            seated = [f"{wording.noun(item)} is in seat {answer[item[0]].index(item[1]) + 1}" for item in items]
             found.append(f"Clue {number[clue.id]} holds: {f.listed(seated)}.")
         return found if plan.ways else []
 

@@ -72,11 +72,13 @@ def _scene(wording: Wording, voice: Voice) -> list[str]:
         said.append(voice.says("second", each=wording.attribute.each, values=listed(sorted(names[1]))))
     slot = "number_ring" if plan.ring else f"number_{plan.shape}"
     said.append(voice.says(slot, last=n, middle=line, after=line + 1, first=names[0][0]))
-    if plan.shape == "square":
+    kinds = {*wording.kinds()}
+    if kinds & {"corner", "side"}:
         corners = [str(p + 1) for p in range(n) if plan.is_corner(p)]
         said.append(voice.says("corners", corners=listed(corners)))
     said.append(_facing(wording, voice))
-    said.append(voice.says("sides"))
+    if kinds & {"left", "right", "left_of", "right_of"} or wording.puzzle.question.kind is not QuestionKind.WHOLE:
+        said.append(voice.says("sides"))
     return [capital(each) for each in said]
 
 
@@ -91,18 +93,21 @@ def _facing(wording: Wording, voice: Voice) -> str:
     few = 0 if 2 * sum(plan.ways) > plan.seats else 1
     here = [str(p + 1) for p, each in enumerate(plan.ways) if each == few]
     if len(here) == 1:
-        return f"The person on seat {here[0]} faces {(way, other)[few]}, the others face {(way, other)[1 - few]}."
+        return f"The person in seat {here[0]} faces {(way, other)[few]}, the others face {(way, other)[1 - few]}."
     return voice.says("face_some", one=listed(here), way=(way, other)[few], other=(way, other)[1 - few])
 
 
 def _meanings(wording: Wording, voice: Voice) -> list[str]:
     """The exact meanings of the words for the kinds that the clues have."""
     plan, kinds = wording.plan, wording.kinds()
-    where = {"row": "in the row", "rows": "in one row"}.get(plan.shape, "around the table")
-    gap = {"row": "in the row", "rows": "in their row"}.get(plan.shape, "around the table on one side or the other")
-    table = "gap between the rows" if plan.shape == "rows" else "table"
-    near = [kind for kind in ("next", "not_next") if kind in kinds]
-    slots = {"next": near, "gap": "gap" in kinds, "between": "between" in kinds, "somewhere": {"left_of", "right_of"} & {*kinds}}
+    where = {"row": "in the row", "rows": "in the same row"}.get(plan.shape, "around the table")
+    gap = {"row": "in the seats between theirs", "rows": "in the seats between theirs in the same row"}.get(
+        plan.shape, "going round the table in at least one direction"
+    )
+    table = "" if plan.shape == "rows" else " the table"
+    near = {"next", "not_next", "between"} & {*kinds}
+    slots = {"next": near, "across": near if plan.shape == "rows" else (), "gap": "gap" in kinds, "between": "between" in kinds}
+    slots["somewhere"] = {"left_of", "right_of"} & {*kinds}
     slots["opposite"] = {"opposite", "not_opposite"} & {*kinds}
     return [voice.says(f"m_{slot}", where=where, gap=gap, table=table) for slot, wanted in slots.items() if wanted]
 
@@ -113,10 +118,10 @@ def _meaning(wording: Wording, voice: Voice, kind: str) -> str:
     if kind in ("end", "not_end", "corner", "side"):
         shape = "A"
     values = {"x": "A", "y": "B", "z": "C", "how": "d seats", "side": kind.removesuffix("_of"), "seat": "p", "way": "this way"}
-    values |= {"row": "a row" if "end" in kind else "named", "many": "k persons", "count": "k", "sit": "sit"}
+    values |= {"row": "a row" if "end" in kind else "named", "many": "k people", "count": "k", "sit": "sit"}
     values |= {"a": "A is true", "b": "B is true"}
     slot = {"left": "step", "right": "step", "left_of": "somewhere", "right_of": "somewhere"}.get(kind, kind)
     said = wordings(NAME).of(slot, voice.number if voice.short else 1)[0].format(**values)
     if kind == "gap" and wording.plan.ring:
-        said += " on one side or the other"
+        said += " in at least one direction"
     return f"{kind}({shape}): {said}{'' if voice.short else '.'}"

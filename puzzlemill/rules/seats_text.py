@@ -72,7 +72,7 @@ class SeatTable(Form[Any, Any, Grid]):
         if not plan.ways:
             also = (("the centre", "in", "inward", "inwards"), ("outward", "out")) if plan.ring else ((), ())
             columns.append(Column("faces", ways_codes(plan), also))
-        note = "Give one row per seat, from seat 1 to the last."
+        note = "Give one entry per seat, from seat 1 to the last."
         if not plan.ways:
             note = f"{note.removesuffix('.')}, with {' or '.join(ways_codes(plan))} for the way that the person faces."
         return Layout(tuple(columns), n, n, False, note)

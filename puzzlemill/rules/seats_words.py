@@ -33,7 +33,7 @@ _SLOTS = {"left": "step", "right": "step", "left_of": "somewhere", "right_of": "
 class SeatWords(Words):
     """item: by its number g * seats + v: "Anna", "the person from Rome". entry: its name alone. clue: "clue 3".
 
-    state: a seat, and the way if that is to be found: "on seat 3, facing north". says: a clue, or a part of it, as a clause.
+    state: a seat, and the way if that is to be found: "in seat 3, facing north". says: a clue, or a part of it, as a clause.
     """
 
     item: Callable[[int], str]
@@ -101,10 +101,11 @@ class Wording:
     def values(self, said: Statement) -> dict[str, Any]:
         """What fills the places of a wording of a plain statement."""
         plan, d = self.plan, said.number
-        many = f"{NUMBERS[min(d, 20)]} person{'s' * (d != 1)}"
+        many = f"{NUMBERS[min(d, 20)]} {'person' if d == 1 else 'people'}"
         return {
             **dict(zip("xyz", map(self.noun, said.items), strict=False)),
             "how": ORDINALS[min(d, len(ORDINALS) - 1)],
+            "steps": f"{NUMBERS[min(d, 20)]} seat{'s' * (d != 1)}",
             "side": said.kind.removesuffix("_of"),
             "seat": d + 1,
             "row": ROWS[d % 2] if said.kind == "row" else "a row" if plan.shape == "rows" else "the row",
@@ -112,6 +113,7 @@ class Wording:
             "many": many,
             "count": NUMBERS[min(d, 20)],
             "sit": "sits" if d == 1 else "sit",
+            "are": "is" if d == 1 else "are",
         }
 
     def clause(self, said: Statement, choice: int) -> str:
@@ -169,11 +171,11 @@ class Wording:
         def state(states: Sequence[int]) -> str:
             seats = list(dict.fromkeys([s // turns for s in states]))
             if turns == 1 or len(states) == 2 * len(seats):
-                return f"on seat {listed([str(p + 1) for p in seats], 'or')}"
+                return f"in seat {listed([str(p + 1) for p in seats], 'or')}"
             told = []
             for p in seats:
                 here = [s % 2 for s in states if s // 2 == p]
-                told.append(f"on seat {p + 1}" + (f" facing {ways[here[0]]}" if len(here) == 1 else ""))
+                told.append(f"in seat {p + 1}" + (f" facing {ways[here[0]]}" if len(here) == 1 else ""))
             return listed(told, "or")
 
         def says(i: int, part: int) -> str:

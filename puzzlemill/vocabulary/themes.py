@@ -321,6 +321,8 @@ def _ranked(theme: Theme, kind: str, number: int, n: int) -> dict[str, str]:
         kth_bottom=f"{KTH[below]} from the bottom" if below else "at the very bottom",
         p1=_NUMBERS[above + 1],
         q1=_NUMBERS[below + 1],
+        p_before=str(above),
+        p_after=str(above + 2),
         bound="at least" if kind == "far" else "exactly",
         d_word=_NUMBERS[number],
         Who="Who" if theme.rel == "who" else f"Which {theme.who}",
@@ -328,11 +330,10 @@ def _ranked(theme: Theme, kind: str, number: int, n: int) -> dict[str, str]:
     )
     if theme.spots:
         words.update(spot=theme.spots[above], first_spot=theme.spots[0], last_spot=theme.spots[last])
-    for name, end, floor, k in (("early", "first", "lowest", above), ("late", "last", "highest", below)):
+    for name, end, k in (("early", "first", above), ("late", "last", below)):
         words[name] = end if k == 1 else f"among the {end} {_NUMBERS[k]}"
         words[f"{name}_the"] = f"the {end}" if k == 1 else words[name]
-        for word, which in ((f"{name}_one", end), ({"lowest": "low_one", "highest": "high_one"}[floor], floor)):
-            words[word] = f"the {which} {theme.place}" if k == 1 else f"one of the {which} {_NUMBERS[k]} {theme.places}"
+        words[f"{name}_one"] = f"the {end} {theme.place}" if k == 1 else f"one of the {end} {_NUMBERS[k]} {theme.places}"
     for bound in ("exactly", "at most", "at least"):
         name = {"exactly": "", "at most": "most_", "at least": "least_"}[bound]
         words[f"{name}upto_few"], words[f"{name}past_few"] = [_of_the_others(bound, k) for k in (above, below)]
@@ -340,6 +341,7 @@ def _ranked(theme: Theme, kind: str, number: int, n: int) -> dict[str, str]:
     crowd = max(number - 1, 0)
     words["crowd"] = f"{words['bound']} {_NUMBERS[crowd]} {theme.who if crowd == 1 else theme.whos}"
     words["come"], words["stand_k"] = ("comes", theme.stands) if crowd == 1 else ("come", theme.stand)
+    words["rank_k"] = "ranks" if crowd == 1 else "rank"
     words["are_crowd"] = f"{'is' if crowd == 1 else 'are'} {words['crowd']}"
     if "top" in words:
         words.update(_compared(words, above, below))

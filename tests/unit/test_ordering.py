@@ -192,12 +192,8 @@ def test_counts_in_words_count_persons_or_places() -> None:
     """ "Exactly two people are between" means a distance of three."""
     world = orders()["heights"]
     one, two = [(world.attributes[0], name) for name in ("Aisha", "Bjorn")]
-    assert (
-        world.sentence("apart", [one, two], 3, 6, 0) == "Exactly two people come between Aisha and Bjorn in the order by height."
-    )
-    assert (
-        world.sentence("far", [one, two], 2, 6, 0) == "At least one person comes between Aisha and Bjorn in the order by height."
-    )
+    assert world.sentence("apart", [one, two], 3, 6, 0) == "Exactly two people rank between Aisha and Bjorn by height."
+    assert world.sentence("far", [one, two], 2, 6, 0) == "At least one person ranks between Aisha and Bjorn by height."
     said = {world.sentence("at", [one], 2, 6, choice) for choice in range(7)}
     assert said == {
         "Aisha is the third-tallest.",
