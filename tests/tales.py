@@ -575,7 +575,7 @@ def _relatives(text: str, puzzle: AnyPuzzle) -> tuple[str, Shown]:
         told = [part for line in lines for part in re.split(r"(?<=\.) (?=[A-Z])", line)]
         told = [part for part in told if "generation" not in part and "?" not in part]
         told = [part for part in told if not _WITH_A.match(part) and len({*name.findall(part)}) in (1, 2)] + [
-            part for part in told if re.search(rf"family (?:has|includes|contains) (?:exactly )?(?:{'|'.join(_COUNTS[:-1])})", part)
+            part for part in told if re.search(rf"family (?:has|includes|contains) exactly (?:{'|'.join(_COUNTS[:-1])})", part)
         ]
         marked = next((line for line in text.split("\n") if _unmarked(line) == told[0]), "")
         way = "paragraph" if any(f"{one} {two}" in text for one, two in pairwise(told)) else marked[:1].replace("1", "n")
@@ -588,7 +588,10 @@ _MEANT = (
     (r"(@) is married to (@)", "wed"),
     (r"(@) is (?:a man|male|one of the men(?: in .*)?|a male member of the family)", "man"),
     (r"(@) is (?:a woman|female|one of the women(?: in .*)?|a female member of the family)", "woman"),
-    (r"(@) (?:is married|is one of the married people|is a married person|has a husband .*|has a spouse|is not single)", "married"),
+    (
+        r"(@) (?:is married|is one of the married people|is a married person|has a (?:husband .*|spouse)|is not single)",
+        "married",
+    ),
     (r"(@) (?:is unmarried|is not married(?: to anybody)?|is single|has no husband or wife|has never married)", "unmarried"),
     (r"(@) (?:has no child(?:ren)?|has neither sons nor daughters|is childless|is nobody's father or mother)", "childless"),
     (r"(@) has no son and no daughter", "childless"),
