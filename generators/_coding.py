@@ -169,7 +169,7 @@ class Form(f.Form[Params, Board, Answer]):
             return f.Layout((f.Column("number", tokens),), 1, 1, False, "Give the number.")
         if p.task == "numbers" and not p.decode:
             columns = tuple([f.Column(f"number {place}", tokens) for place in range(1, count + 1)])
-            return f.Layout(columns, 1, 1, True, "Give the numbers of the code in one row, in their order.")
+            return f.Layout(columns, 1, 1, True, "Give the numbers of the code in order.")
         what = "word" if p.decode else "code"
         columns = tuple([f.Column(f"sign {place}", tokens) for place in range(1, count + 1)])
         return f.Layout(columns, 1, 1, True, f"Give the {what} without spaces.", what)

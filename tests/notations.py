@@ -59,7 +59,7 @@ def _codes(text: str, puzzle: AnyPuzzle) -> tuple[str, Shown]:
     if puzzle.spec.params.task == "conditions":
         if rows := re.findall(r"^\| ([A-Z0-9](?: \| [A-Z0-9])+) \|$", text, re.M):
             return "table", dict(zip(*[row.split(" | ") for row in rows], strict=True))
-        if rows := re.findall(r"^(?:Letter|Sign): +(.*)$", text, re.M):
+        if rows := re.findall(r"^(?:Letter|Digit): +(.*)$", text, re.M):
             return "lines", dict(zip(*[row.split() for row in rows], strict=True))
         arrows = dict(re.findall(r"^([A-Z]) -> (\d)$", text, re.M))
         return ("arrows", arrows) if arrows else ("list", dict(re.findall(r"\b([A-Z]) = (\d)\b", text)))

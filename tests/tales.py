@@ -559,7 +559,7 @@ def _book(text: str, puzzle: AnyPuzzle) -> tuple[str, Shown]:
 # ---- families ------------------------------------------------------------------------------------------------------------
 
 
-_WITH_A = re.compile(r"A (?:man|name|husband|parent|couple|family|brother|code|marriage)\b")
+_WITH_A = re.compile(r"A (?:man|name|husband|parent|couple|family|brother|code|marriage|nephew)\b")
 
 
 def _relatives(text: str, puzzle: AnyPuzzle) -> tuple[str, Shown]:
@@ -575,7 +575,7 @@ def _relatives(text: str, puzzle: AnyPuzzle) -> tuple[str, Shown]:
         told = [part for line in lines for part in re.split(r"(?<=\.) (?=[A-Z])", line)]
         told = [part for part in told if "generation" not in part and "?" not in part]
         told = [part for part in told if not _WITH_A.match(part) and len({*name.findall(part)}) in (1, 2)] + [
-            part for part in told if re.search(rf"family (?:has|includes|counts) (?:exactly )?(?:{'|'.join(_COUNTS[:-1])})", part)
+            part for part in told if re.search(rf"family (?:has|includes|contains) exactly (?:{'|'.join(_COUNTS[:-1])})", part)
         ]
         marked = next((line for line in text.split("\n") if _unmarked(line) == told[0]), "")
         way = "paragraph" if any(f"{one} {two}" in text for one, two in pairwise(told)) else marked[:1].replace("1", "n")
@@ -584,57 +584,42 @@ def _relatives(text: str, puzzle: AnyPuzzle) -> tuple[str, Shown]:
 
 _COUNTS = ("one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "no")
 _MEANT = (
-    (
-        r"(@) and (@) (?:are married to each other|are a married couple|have married each other|are one of the married couples)",
-        "wed",
-    ),
+    (r"(@) and (@) (?:are married to each other|are a married couple|have married each other)", "wed"),
     (r"(@) is married to (@)", "wed"),
+    (r"(@) is (?:a man|male|one of the men(?: in .*)?|a male member of the family)", "man"),
+    (r"(@) is (?:a woman|female|one of the women(?: in .*)?|a female member of the family)", "woman"),
     (
-        r"(@) (?:is a man|is male|is one of the men|is a male member of the family|is known to be a man|is one of the men in .*)",
-        "man",
-    ),
-    (
-        r"(@) (?:is a woman|is female|is one of the women|is a female member .*|is known to be a woman|.* the women in .*)",
-        "woman",
-    ),
-    (
-        r"(@) (?:is (?:known to be )?married|is one of those who are married|is a married person|has a husband .*|is not single)",
+        r"(@) (?:is married|is one of the married people|is a married person|has a (?:husband .*|spouse)|is not single)",
         "married",
     ),
-    (r"(@) (?:is (?:known to be )?unmarried|is not married|is single|has no husband or wife|has never married)", "unmarried"),
+    (r"(@) (?:is unmarried|is not married(?: to anybody)?|is single|has no husband or wife|has never married)", "unmarried"),
     (r"(@) (?:has no child(?:ren)?|has neither sons nor daughters|is childless|is nobody's father or mother)", "childless"),
-    (r"There are no children of (@)", "childless"),
-    (r"(?:There are no brothers or sisters of|Nobody is a brother or sister of) (@)", "alone"),
-    (
-        r"(@) (?:has no brothers? (?:or|and no) sisters?|has neither brothers nor sisters|is without brothers and sisters)",
-        "alone",
-    ),
+    (r"(@) has no son and no daughter", "childless"),
+    (r"Nobody is a brother or sister of (@)", "alone"),
+    (r"(@) (?:has no brothers? (?:or|and no) sisters?|has neither brothers nor sisters|has no siblings)", "alone"),
+    (r"(@) does not have any brothers or sisters", "alone"),
 )
 
 
 def _meant(sentence: str, names: Sequence[str]) -> tuple[Any, ...]:
     """A statement without its wording."""
     name = "|".join(re.escape(each) for each in sorted(names, key=len, reverse=True))
-    plain = sentence.rstrip(".")
+    plain = re.sub(r"^(?:In this family|Altogether), ", "", sentence.rstrip("."))
     for pattern, kind in _MEANT:
         found = re.fullmatch(pattern.replace("@", name), plain)
         if found:
             return kind, *sorted(found.groups())
     counted = rf"({'|'.join(_COUNTS)}) ([a-z ]*?(?:child(?:ren)?|sons?|daughters?|brothers?|sisters?|m[ae]n|wom[ae]n|couples?))\b"
-    count = re.search(rf"(?:has|counts|includes) (?:just |exactly )?{counted}|have exactly {counted}", plain)
+    count = re.search(rf"(?:has|contains|includes) exactly {counted}", plain)
     if count:
         return "count", *[part for part in count.groups() if part], *re.findall(rf"^(?:{name})\b", plain)
-    plain = re.sub(
-        r"^It is known that |, one knows,|known to be |happens to be ", lambda found: " is " * ("happens" in found[0]), plain
-    )
-    plain = re.sub(r"\s+", " ", plain)
-    left, right = re.split(r" is (?:is )?", plain, maxsplit=1)
+    left, right = re.split(r" is (?:called |named )?", plain, maxsplit=1)
     person, phrase = (left, right) if left in names else (right, left)
     assert person in names, sentence
     if phrase.lower().startswith("the "):
         *words, last = re.split(r" of ", phrase[4:])
         return person, *[word.removeprefix("the ") for word in words], last
-    return person, *[re.sub(r"'s?$", "", each) for each in _owners(phrase)][::-1]
+    return person, *[each.removesuffix("'") for each in _owners(phrase)][::-1]
 
 
 def _owners(phrase: str) -> list[str]:

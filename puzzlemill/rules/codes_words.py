@@ -10,10 +10,10 @@ from puzzlemill.rules.codes_space import coded, spelt
 
 _ORDERS = {
     "backwards": "write it backwards",
-    "pairs": "exchange neighbouring letters in pairs",
-    "halves_turned": "turn each half round",
-    "halves_exchanged": "exchange the two halves",
-    "ends": "exchange the first and the last letter",
+    "pairs": "swap neighbouring letters in pairs",
+    "halves_turned": "reverse each half",
+    "halves_exchanged": "swap the two halves",
+    "ends": "swap the first and the last letter",
     "first_last": "move the first letter to the end",
     "last_first": "move the last letter to the front",
 }

@@ -12,7 +12,7 @@ from puzzlemill.core.family import Choices
 from puzzlemill.core.form import Grid
 from puzzlemill.core.rng import Rng
 from puzzlemill.core.text import capital
-from puzzlemill.core.types import AnyPuzzle
+from puzzlemill.core.types import AnyPuzzle, Ask
 from puzzlemill.core.words import pick
 from puzzlemill.rules.kin import ANY, KINSHIPS, PLAIN, WORDS, Kin
 from puzzlemill.rules.kin_words import word
@@ -75,6 +75,17 @@ def _texts(generations: int) -> tuple[str, ...]:
     return (*[capital(word(name)) for name in names if generations > 3 or WORDS[name].kinship not in _GREAT], OTHER)
 
 
+def _explained(puzzle: AnyPuzzle) -> str:
+    """Which words a free answer may be, and whom "Another relative" means where it can be the answer."""
+    question, generations = puzzle.question, puzzle.spec.params.generations
+    free = question.ask is Ask.VALUE
+    exact = ' Give the exact word: for a man "grandson", say, and not "grandchild".' if free else ""
+    if not free and OTHER not in question.options:
+        return ""
+    known = [word(names[ANY]) for kinship, names in KINSHIPS.items() if generations > 3 or kinship not in _GREAT]
+    return f'{exact} "{OTHER}" is a relative, such as a husband\'s aunt, who is none of these: {", ".join(known)}.'
+
+
 class Questions(Choices[Any, Any, Grid]):
     """A question is (RELATION, x, y), (WHO, place in _WHO, y) or (COUNT, place in _COUNTS, y)."""
 
@@ -93,22 +104,15 @@ class Questions(Choices[Any, Any, Grid]):
         y = names[two]
         if sort == RELATION:
             x = names[one]
-            return pick(
-                voice,
-                f"How is {x} related to {y}?",
-                f"What is {x} to {y}?",
-                f"What relation is {x} to {y}?",
-                f"What is the relation of {x} to {y}?",
-                f"In what way is {x} related to {y}?",
-                f"What is the family relation of {x} to {y}?",
-            )
+            asked = pick(voice, f"How is {x} related to {y}?", f"What is {x} to {y}?", f"What relation is {x} to {y}?")
+            return f"{asked}{_explained(puzzle)}"
         if sort == WHO:
             r = word(_WHO[one])
             return pick(voice, f"Who is the {r} of {y}?", f"Who is {y}'s {r}?", f"Which member of the family is the {r} of {y}?")
         what = _PLURALS.get(_COUNTS[one], f"{_COUNTS[one]}s")
         if one < _WHOLE:
             return pick(voice, f"How many {what} are there in the family?", f"How many {what} does the family have?")
-        return pick(voice, f"How many {what} does {y} have?", f"How many {what} has {y} got in all?")
+        return pick(voice, f"How many {what} does {y} have?", f"How many {what} has {y} got?")
 
     def about(self, puzzle: AnyPuzzle) -> tuple[int, int, int]:
         """The question of a puzzle. Raises BadRow for one that somebody made up."""

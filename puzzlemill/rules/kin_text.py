@@ -49,7 +49,10 @@ class FamilyTable(Form[Any, Any, Grid]):
         names = puzzle.style.names[0]
         others = [Column(title, (*names, NOBODY), (*[()] * len(names), _NONE)) for title in ("spouse", "father", "mother")]
         columns = (Column("person", names), Column("gender", GENDERS, _SPELLINGS), *others)
-        note = f"Give one row per person, in any order; {NOBODY} stands for somebody who is not there."
+        note = (
+            "Give one row per person, in any order. The gender is man or woman, at any age; "
+            f"write {NOBODY} where there is no husband or wife, or no father or mother in the family."
+        )
         return Layout(columns, len(names), len(names), False, note)
 
     def write(self, puzzle: AnyPuzzle, answer: Grid) -> Rows:

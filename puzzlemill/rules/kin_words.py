@@ -41,7 +41,7 @@ def word(name: str) -> str:
 
 
 def _own(name: str) -> str:
-    return f"{name}'" if name.endswith("s") else f"{name}'s"
+    return f"{name}'s"
 
 
 class Wording:

@@ -112,7 +112,7 @@ def tabled(codes: Sequence[tuple[str, str]], cases: Sequence[str], chained: bool
     if way == "prose":
         table = ", ".join([f"{letter} = {sign}" for letter, sign in codes])
     elif way == "bullets":
-        table = "\n".join([f"Letter: {' '.join([a for a, _ in codes])}", f"Sign:   {' '.join([b for _, b in codes])}"])
+        table = "\n".join([f"Letter: {' '.join([a for a, _ in codes])}", f"Digit:  {' '.join([b for _, b in codes])}"])
     elif way == "arrows":
         table = "\n".join([f"{letter} -> {sign}" for letter, sign in codes])
     else:
@@ -190,27 +190,27 @@ def _done(action: tuple[int, int, int], letters: int, voice: int) -> str:
     if kind == 0:
         return pick(
             voice,
-            f"the {first} and the {second} sign of the code are exchanged",
-            f"exchange the {first} and the {second} sign of the code",
-            f"the {first} sign of the code and the {second} one change places",
+            f"the {first} and the {second} digit of the code are swapped",
+            f"swap the {first} and the {second} digit of the code",
+            f"the {first} digit of the code and the {second} one change places",
         )
     if kind == 1:
         return pick(
             voice,
-            f"the {second} sign of the code is replaced by the {first} one",
-            f"the {first} sign of the code is written in the {second} place too",
-            f"in place of the {second} sign of the code the {first} one is repeated",
+            f"the {second} digit of the code is replaced by the {first} one",
+            f"the {first} digit of the code is written in the {second} place too",
+            f"in place of the {second} digit of the code the {first} one is repeated",
         )
     if kind == 2:
         return pick(
             voice,
-            f"the {first} and the {second} sign of the code are both replaced by X",
-            f"X is written for the {first} and for the {second} sign of the code",
-            f"the {first} sign of the code becomes X, and so does the {second} one",
+            f"the {first} and the {second} digit of the code are both replaced by X",
+            f"X is written for the {first} and for the {second} digit of the code",
+            f"the {first} digit of the code becomes X, and so does the {second} one",
         )
     return pick(
         voice,
         "the whole code is written backwards",
-        "the code is turned round, the last sign first",
-        "the signs of the code are written in reverse order",
+        "the code is reversed, the last digit first",
+        "the digits of the code are written in reverse order",
     )
