@@ -25,7 +25,6 @@ from puzzlemill.core.model import PositionTable
 from puzzlemill.core.pictures import FOUND, GIVEN, INK
 from puzzlemill.generators._ordering import (
     MOST,
-    OrderChoices,
     OrderForm,
     OrderText,
     draw_style,
@@ -35,6 +34,7 @@ from puzzlemill.generators._ordering import (
     renamed,
     size_of,
 )
+from puzzlemill.generators._ordering_questions import OrderChoices
 from puzzlemill.rules import positions, positions_draw, positions_words
 
 OrderPuzzle = f.Puzzle["Params", f.NoBoard]

@@ -22,7 +22,7 @@ from puzzlemill.core.text import lines_of
 from puzzlemill.core.types import AnyPuzzle, Clue, Question, QuestionKind, Spec
 from puzzlemill.factory.lazy import Truth, as_named
 from puzzlemill.factory.make import make
-from puzzlemill.generators._ordering import AFTER, BETWEEN, MORE, NOBODY, ORDER, RANK, WHO, WHO_LAST, places_of
+from puzzlemill.generators._ordering_questions import AFTER, BETWEEN, MORE, NOBODY, ORDER, RANK, WHO, WHO_LAST, places_of
 from puzzlemill.generators.ordering import FAMILY as ORDERING
 from puzzlemill.generators.ordering import Params
 from puzzlemill.questions import asked
