@@ -491,13 +491,14 @@ def _check_group(members: Sequence[RowFacts], wanted: Sequence[_Wanted], complet
             yield facts.id, f"parent_id: {facts.parent}, but its parent in this group is {source.id}"
         shared = {
             Pairing.EXACT.value: ("spec", "board", "clues", "key", "answer"),
-            Pairing.SAME_ANSWER.value: ("answer",),
+            Pairing.SAME_ANSWER.value: ("first",),
             Pairing.GROUP.value: (),
             Pairing.NONE.value: (),
         }[facts.pairing]
         for name in shared:
             if getattr(facts, name) != getattr(source, name):
-                yield facts.id, f"pairing: {facts.pairing}, but {name} differs from its parent's"
+                differs = "answer" if name == "first" else name
+                yield facts.id, f"pairing: {facts.pairing}, but {differs} differs from its parent's"
         if not facts.drawn and not facts.restyled and facts.style != source.style:
             yield facts.id, "puzzle: its style differs from its parent's, though no transform changes it"
         if not facts.drawn and facts.restyled and facts.whole_style == source.whole_style:

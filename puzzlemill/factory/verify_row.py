@@ -62,6 +62,7 @@ class RowFacts:
     board_before: str
     drawn: bool  # anew, not made from the parent's puzzle by edits
     answer: str
+    first: str  # the answer that the puzzle was made from, without a witness that answers differ
     reply_format: str
     style: str  # the style without the order of the clues
     restyled: bool  # whether a transform may have changed the style beyond that order
@@ -142,7 +143,7 @@ def _examine(row: dict[str, Any], recipe: Recipe, task: Task, problems: list[str
     shown = asked(puzzle).shown(answer)
     key = canonical_key(family, puzzle)
     own = _own_chain(family, row, recipe)
-    checked.facts.append(_facts(row, family, puzzle, key, own, recipe.reasoning))
+    checked.facts.append(_facts(row, family, puzzle, shown, key, own, recipe.reasoning))
     problems += _check_claims(row, recipe, puzzle, own)
     if answer is not None and not family.clues.usable(Draft(puzzle, shown, shown)):
         problems.append("puzzle: does not hold what its parameters ask for")
@@ -198,7 +199,7 @@ def _examine(row: dict[str, Any], recipe: Recipe, task: Task, problems: list[str
 
 
 def _facts(
-    row: Mapping[str, Any], family: AnyFamily, puzzle: AnyPuzzle, key: str, own: list[Transform], how: Options
+    row: Mapping[str, Any], family: AnyFamily, puzzle: AnyPuzzle, shown: Any | None, key: str, own: list[Transform], how: Options
 ) -> RowFacts:
     clues = sorted(puzzle.clues, key=lambda clue: clue.id)
     clues_before, board_before = _undone(family, puzzle, row["edit"])
@@ -220,6 +221,7 @@ def _facts(
         board_before=_digest(board_before),
         drawn=any(t.stage() == 0 for t in own),
         answer=_digest(row["answer"] or ""),
+        first=_digest("" if shown is None else dumps(shown)),
         reply_format=row["reply_format"],
         style=_digest(dumps(replace(puzzle.style, order=()))),
         restyled=any(type(t).restyle is not Transform.restyle for t in own),

@@ -47,7 +47,7 @@ SMALL: dict[str, dict[str, Any]] = {
     "ordering": {"persons": 5},
     "seating": {"shape": "circle", "persons": 6},
     "blood_relations": {"people": 5, "generations": 2},
-    "coding": {"task": "sentences", "samples": 3},
+    "coding": {"task": "letters", "letters": 4},
 }
 
 

@@ -16,7 +16,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping
-from dataclasses import asdict, dataclass, field
+from dataclasses import asdict, dataclass, field, replace
 from typing import Any, ClassVar
 
 from puzzlemill.core.errors import BadInput, BadParams, BadRow
@@ -111,11 +111,11 @@ class PuzzlemillDataset(ProceduralDataset):  # type: ignore[misc]
 
 def _sizes(family: AnyFamily) -> list[dict[str, Any]]:
     """Parameters of growing puzzles, from the smallest."""
-    spec: Any = family.smallest[0]
     words = {name: value for name, value in asdict(family.params()).items() if type(value) is str}
-    found = [asdict(spec.params) | words | _told(family)]
+    spec: Any = replace(family.smallest[0], params=replace(family.smallest[0].params, **words))
+    found = [asdict(spec.params) | _told(family)]
     while len(found) < LEVELS and (spec := family.larger(spec)) is not None:
-        found.append(asdict(spec.params) | words | _told(family))
+        found.append(asdict(spec.params) | _told(family))
     return found
 
 
