@@ -107,7 +107,10 @@ def _is_value(case: Prepared) -> bool:
     if QuestionKind.CHOICE not in family.questions:
         return False
     answer = asked(puzzle).shown(case.gold)
-    return family.form.write(puzzle, answer) == ((family.choices.value(puzzle, answer),),)
+    rows = family.form.write(puzzle, answer)
+    if [len(row) for row in rows] != [1]:
+        return False  # a row that asks for all of it has no question whose value there would be
+    return rows == ((family.choices.value(puzzle, answer),),)
 
 
 def _careless(case: Prepared, rng: Rng) -> list[str]:

@@ -9,8 +9,12 @@ import pytest
 from puzzlemill.analysis.judging import Trial, rates, trials
 from puzzlemill.core.errors import BadRow
 from puzzlemill.core.rng import stream
+from puzzlemill.core.types import Ask
 from puzzlemill.envs.flaws import _exchanged, wrong_rows
-from puzzlemill.envs.judging import wordings
+from puzzlemill.envs.judging import planted, wordings
+from puzzlemill.factory.make import make
+from puzzlemill.generators import families, family_named
+from puzzlemill.questions.asks import askable
 from puzzlemill.scoring.judging import ANSWERS, JUDGEMENT, NO, REASONING, YES, Said, Sheet, said
 from puzzlemill.scoring.metrics import wilson
 from puzzlemill.scoring.score import prepared, score
@@ -137,6 +141,18 @@ def test_every_wording_shows_what_is_judged_and_how_to_reply() -> None:
 
 
 # ---- wrong answers and planted errors ----------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("name", families())
+def test_every_family_and_question_has_wrong_answers(name: str) -> None:
+    """A release with a row of one family cannot be exported, because that family is asked in another way than the others."""
+    family = family_named(name)
+    asks = [ask for ask in (Ask.WHOLE, Ask.OPTION, Ask.VALUE) if ask in askable(family, family.questions[0])]
+    told = {"told": True} if name == "kumo" else {}
+    for ask in asks:
+        made = [list(planted(make(name, ask=ask.value, index=index, seed="planted", **told))) for index in range(3)]
+        assert any(made), ask
+        assert all(len(rows) % 2 == 0 for rows in made)
 
 
 def test_a_wrong_answer_is_one_that_the_checker_refuses() -> None:
