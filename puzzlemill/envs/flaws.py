@@ -15,6 +15,7 @@ from dataclasses import dataclass
 from itertools import islice
 from typing import Any
 
+from puzzlemill.core.clues import Givens
 from puzzlemill.core.errors import BadRow
 from puzzlemill.core.rng import Rng
 from puzzlemill.core.text import capital
@@ -189,7 +190,19 @@ class _Planter:
         found = dict.fromkeys([self.token(each) for each in self._alike(entry, at)])
         if len(self._alike(entry, 0)) == 1:
             found = dict.fromkeys(self._single(entry, token))
-        return [other for other in found if other != token and (other[0] in _VOWELS) == (token[0] in _VOWELS)]
+        if not self._named(entry, token):
+            return []
+        alike = [other for other in found if (other[0] in _VOWELS) == (token[0] in _VOWELS)]
+        return [other for other in alike if other != token and self._named(entry, other)]
+
+    def _named(self, entry: _Entry, token: str) -> bool:
+        """Return whether a token is never anything but a value in a sentence: names and years are; signs such as # and - are not,
+        nor small numbers where clues speak of numbers too, nor 0 and 1, of which sentences say how often they stand in a line.
+        """
+        if not token.isdigit():
+            return any(sign.isalpha() for sign in token)
+        only_values = isinstance(self.case.family.clues, Givens) and len(self.columns[entry[1]].tokens) > 2
+        return only_values or len(token) > 2 or len(self._alike(entry, 0)) == 1
 
     def _single(self, entry: _Entry, token: str) -> list[str]:
         """Other values of the only entry of its sort."""

@@ -155,6 +155,13 @@ def test_every_family_and_question_has_wrong_answers(name: str) -> None:
         assert all(len(rows) % 2 == 0 for rows in made)
 
 
+@pytest.mark.parametrize("name", ["hitori", "kakurasu", "binario", "skyscraper"])
+def test_signs_and_counts_are_not_mistaken_for_each_other(name: str) -> None:
+    """ "Make exactly 0 + 2" or "#" for a full stop shows at once that a reasoning was spoilt."""
+    rows = [row for index in range(4) for row in planted(make(name, index=index, seed="signs"))]
+    assert rows and {row["task"] for row in rows} == {ANSWERS}
+
+
 def test_a_wrong_answer_is_one_that_the_checker_refuses() -> None:
     """A wrong answer is right after all."""
     row = coin_row("tags")
