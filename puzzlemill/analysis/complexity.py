@@ -34,7 +34,7 @@ from typing import Any
 
 from puzzlemill.analysis import tables
 from puzzlemill.analysis.resample import Interval, Weights, blocks_of, median, over_blocks, ranks
-from puzzlemill.analysis.rows import answer_of, naming, puzzle_of
+from puzzlemill.analysis.rows import answer_of, naming, puzzle_of, stored_answer
 from puzzlemill.analysis.surprise import form_surprise
 from puzzlemill.core.errors import BadParams, BadRow, EnginesDisagree
 from puzzlemill.core.family import Pairing
@@ -305,7 +305,7 @@ def _ask_smt(one: Instance, row: Mapping[str, Any]) -> None:
     if "smt_conflicts" in one.figures:
         return
     family, puzzle = puzzle_of(row)
-    answer = answer_of(row, family)
+    answer = stored_answer(row, family)
     try:
         one.figures |= by_smt(family, puzzle, answer, Budget(), asked(puzzle).hidden_of(family, row, answer))
     except EnginesDisagree as error:

@@ -11,7 +11,7 @@ from puzzlemill.analysis.tables import percent, text_table
 from puzzlemill.core.types import Depth, Status
 from puzzlemill.factory.lazy import POLICIES, Truth, constant
 
-COLUMNS = ("id", "family", "status", "puzzle", "answer", "optimum", "effort", "proof", "play", "difficulty")
+COLUMNS = ("id", "family", "status", "question", "puzzle", "answer", "optimum", "effort", "proof", "play", "difficulty")
 Row = Mapping[str, Any]
 
 

@@ -27,8 +27,13 @@ def puzzle_of(row: Mapping[str, Any]) -> tuple[AnyFamily, AnyPuzzle]:
 
 def answer_of(row: Mapping[str, Any], family: AnyFamily) -> Any:
     """A row's answer, of a choice one that fits; None if it has none."""
-    question = strategy(QuestionKind(row["question"]))
-    return None if row["answer"] is None else question.shown(loads(question.answer_type(family), row["answer"], "answer"))
+    return strategy(QuestionKind(row["question"])).shown(stored_answer(row, family))
+
+
+def stored_answer(row: Mapping[str, Any], family: AnyFamily) -> Any:
+    """A row's answer as it is stored, of a choice all its witnesses; None if it has none."""
+    kind = strategy(QuestionKind(row["question"])).answer_type(family)
+    return None if row["answer"] is None else loads(kind, row["answer"], "answer")
 
 
 def band_order(band: str) -> tuple[int, str]:
