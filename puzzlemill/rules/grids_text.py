@@ -225,8 +225,7 @@ class _Reader(ItemReader[Statement]):
         self.scales: Mapping[str, int] = {title.casefold(): k for k, title in enumerate(headings[first:])}
 
     def part(self, line: Line, tokens: list[Token], whole: bool) -> tuple[Statement, list[Token]]:
-        end = (len(line.text), "")
-        column, name = tokens[0] if tokens else end
+        column, name = tokens[0] if tokens else (len(line.text), "")
         name = name.casefold()
         kind = _TURNED.get(name, name)
         known = (*PLAIN, *GRID_COMPOSITES) if whole else PLAIN
@@ -234,29 +233,14 @@ class _Reader(ItemReader[Statement]):
             raise line.bad(
                 column, f"expected a clue such as is(Ana, tea) of one of the kinds {', '.join(known)}, got {name[:40]!r}"
             )
-        parts: list[Statement] = []
-        named: list[Token] = []
-        sign, tokens = "(", tokens[1:]
-        while True:
-            at, found = tokens[0] if tokens else end
-            if found != sign and (sign == "(" or found not in (",", ")")):
-                raise line.bad(at, f"expected {sign!r}, got {found[:40]!r}")
-            if found == ")":
-                break
-            if KINDS[kind].parts:
-                said, tokens = self.part(line, tokens[1:], False)
-                parts.append(said)
-            else:
-                named.append(tokens[1] if len(tokens) > 1 else end)
-                tokens = tokens[2:]
-            sign = ","
+        parts, named, rest = self.arguments(line, tokens[1:], bool(KINDS[kind].parts))
         if not KINDS[kind].parts:
-            return self._plain(line, column, name, kind, named), tokens[1:]
+            return self._plain(line, column, name, kind, named), rest
         least, most = KINDS[kind].parts, max(KINDS[kind].parts, KINDS[kind].most)
         if not least <= len(parts) <= most:
             many = f"{least}" if least == most else f"{least} to {most}"
             raise line.bad(column, f"{kind} is of {many} statements, got {len(parts)}")
-        return combined(kind, parts), tokens[1:]
+        return combined(kind, parts), rest
 
     def _plain(self, line: Line, column: int, name: str, kind: str, named: list[Token]) -> Statement:
         of, scale, number = KINDS[kind], 0, 0

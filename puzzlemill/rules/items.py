@@ -62,6 +62,31 @@ class ItemReader(ABC, Generic[S]):
     def part(self, line: Line, tokens: list[Token], whole: bool) -> tuple[S, list[Token]]:
         """The statement that these tokens begin with, and those behind it. whole: it is no part of another one."""
 
+    def arguments(
+        self, line: Line, tokens: list[Token], composite: bool, count: int | None = None
+    ) -> tuple[list[S], list[Token], list[Token]]:
+        """What stands in brackets: parts of a composite, or texts of items and numbers; and the tokens behind it.
+
+        count: how many there must be; None if that is to be seen.
+        """
+        parts: list[S] = []
+        named: list[Token] = []
+        end, sign = (len(line.text), ""), "("
+        while True:
+            at, found = tokens[0] if tokens else end
+            closed = found == ")" and (sign == ")" or (sign == "," and count is None))
+            if found != sign and not closed:
+                raise line.bad(at, f"expected {sign!r}, got {found[:40]!r}")
+            if closed:
+                return parts, named, tokens[1:]
+            if composite:
+                said, tokens = self.part(line, tokens[1:], False)
+                parts.append(said)
+            else:
+                named.append(tokens[1] if len(tokens) > 1 else end)
+                tokens = tokens[2:]
+            sign = "," if count is None or len(parts) + len(named) < count else ")"
+
     def item(self, line: Line, column: int, text: str) -> tuple[int, int]:
         """The item that a text names."""
         key = "=".join([" ".join(part.split()) for part in text.split("=", 1)])

@@ -427,8 +427,7 @@ class Reader(ItemReader[Statement]):
         self.places = places
 
     def part(self, line: Line, tokens: list[Token], whole: bool) -> tuple[Statement, list[Token]]:
-        nothing = (len(line.text), "")
-        column, name = tokens[0] if tokens else nothing
+        column, name = tokens[0] if tokens else (len(line.text), "")
         name = name.casefold()
         kind = _ALIASES.get(name) or _TURNED.get(name) or name
         known = (*PLAIN, *COMPOSITES) if whole else PLAIN
@@ -437,29 +436,14 @@ class Reader(ItemReader[Statement]):
                 column, f"expected a clue such as same(tea, red) of one of the kinds {', '.join(known)}, got {name[:40]!r}"
             )
         of = KINDS[kind]
-        parts: list[Statement] = []
-        named: list[Token] = []
-        sign, tokens = "(", tokens[1:]
-        while True:
-            at, found = tokens[0] if tokens else nothing
-            if found != sign:
-                raise line.bad(at, f"expected {sign!r}, got {found[:40]!r}")
-            if sign == ")":
-                break
-            if of.parts:
-                said, tokens = self.part(line, tokens[1:], False)
-                parts.append(said)
-            else:
-                named.append(tokens[1] if len(tokens) > 1 else nothing)
-                tokens = tokens[2:]
-            sign = "," if len(parts) + len(named) < (of.parts or of.items + bool(of.number)) else ")"
-        if of.parts:
-            return combined(kind, parts), tokens[1:]
+        parts, named, rest = self.arguments(line, tokens[1:], bool(of.parts), of.parts or of.items + bool(of.number))
+        if parts:
+            return combined(kind, parts), rest
         items = [self.item(line, *token) for token in named[: of.items]]
         if len(set(items)) < len(items):
             raise line.bad(column, "names one item twice")
         number = self._number(line, of.number, *named[-1]) if of.number else 0
-        return stated(kind, items[::-1] if name in _TURNED else items, number), tokens[1:]
+        return stated(kind, items[::-1] if name in _TURNED else items, number), rest
 
     def _number(self, line: Line, what: str, column: int, text: str) -> int:
         first, last = (2, self.places - 1) if what == DISTANCE else (1, self.places)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 from typing import Any
@@ -13,6 +12,7 @@ from puzzlemill.core.form import Form, Grid
 from puzzlemill.core.model import BLANK, Slots
 from puzzlemill.core.text import Line, heading
 from puzzlemill.core.types import AnyPuzzle, Column, Layout, Rows, Spec, Style
+from puzzlemill.rules.items import ItemReader, Token
 from puzzlemill.rules.seats import (
     CORNERS,
     KINDS,
@@ -24,7 +24,6 @@ from puzzlemill.rules.seats import (
     SEAT,
     SHAPES,
     WAY,
-    Item,
     Places,
     Plan,
     PlanOf,
@@ -37,8 +36,6 @@ from puzzlemill.rules.seats import (
 from puzzlemill.rules.seats_words import ROWS, check_names, spelled, ways_codes
 
 _MOST_CLUES = 200
-_TOKEN = re.compile(r"\s*([(),]|[^(),]+)")
-_Token = tuple[int, str]  # column and text
 
 
 class SeatTable(Form[Any, Any, Grid]):
@@ -222,62 +219,29 @@ def _corner(heads: dict[str, Line], shape: str, n: int) -> int:
     raise line.bad(8, f"expected {CORNERS} corners, every {n // CORNERS} seats one, got {text.strip()[:40]!r}")
 
 
-class _Reader:
+class _Reader(ItemReader[Statement]):
     """Statements as they are written: kind(item, ..., number), and composites of such statements."""
 
+    ITEM, WRITTEN = ("a person or a value", "person or value here"), "person=name"
+
     def __init__(self, plan: Plan, theme: str, names: Sequence[Sequence[str]]) -> None:
+        super().__init__(("person", theme)[: len(names)], names)
         self.plan = plan
-        self.items: dict[str, list[Item]] = {}
-        for g, (title, each) in enumerate(zip(("person", theme), names, strict=False)):
-            for v, name in enumerate(each):
-                self.items.setdefault(name.casefold(), []).append((g, v))
-                self.items[f"{title.casefold()}={name.casefold()}"] = [(g, v)]
 
-    def statement(self, line: Line) -> Statement:
-        tokens = [(found.start(1), found.group(1).strip()) for found in _TOKEN.finditer(line.text)]
-        said, rest = self._statement(line, [token for token in tokens if token[1]], True)
-        if rest:
-            raise line.bad(rest[0][0], f"expected the end of the line, got {rest[0][1][:40]!r}")
-        return said
-
-    def _statement(self, line: Line, tokens: list[_Token], whole: bool) -> tuple[Statement, list[_Token]]:
-        nothing = (len(line.text), "")
-        column, kind = tokens[0] if tokens else nothing
+    def part(self, line: Line, tokens: list[Token], whole: bool) -> tuple[Statement, list[Token]]:
+        column, kind = tokens[0] if tokens else (len(line.text), "")
         kind, numbers = kind.casefold(), numbers_of(self.plan)
         known = [each for each in KINDS if (each in numbers if each in PLAIN else whole) and (whole or each in PARTS)]
         if kind not in known:
             raise line.bad(column, f"expected a clue such as next(Ana, Ben) of one of {', '.join(known)}, got {kind[:40]!r}")
         of = KINDS[kind]
-        parts: list[Statement] = []
-        named: list[_Token] = []
-        sign, tokens = "(", tokens[1:]
-        while True:
-            at, found = tokens[0] if tokens else nothing
-            if found != sign:
-                raise line.bad(at, f"expected {sign!r}, got {found[:40]!r}")
-            if sign == ")":
-                break
-            if of.parts:
-                said, tokens = self._statement(line, tokens[1:], False)
-                parts.append(said)
-            else:
-                named.append(tokens[1] if len(tokens) > 1 else nothing)
-                tokens = tokens[2:]
-            sign = "," if len(parts) + len(named) < (of.parts or of.items + bool(of.number)) else ")"
-        if of.parts:
-            return combined(kind, parts), tokens[1:]
-        items = [self._item(line, *token) for token in named[: of.items]]
+        parts, named, rest = self.arguments(line, tokens[1:], bool(of.parts), of.parts or of.items + bool(of.number))
+        if parts:
+            return combined(kind, parts), rest
+        items = [self.item(line, *token) for token in named[: of.items]]
         if len(set(items)) < len(items):
             raise line.bad(column, "names one item twice")
-        return stated(kind, items, self._number(line, kind, *named[-1]) if of.number else 0), tokens[1:]
-
-    def _item(self, line: Line, column: int, text: str) -> Item:
-        key = "=".join([" ".join(part.split()) for part in text.split("=", 1)])
-        found = self.items.get(key.casefold(), [])
-        if len(found) != 1:
-            problem = f"{text[:40]!r} is nobody here" if not found else f"write {text[:40]!r} with its title, person=name"
-            raise line.bad(column, f"expected a person or a value: {problem}")
-        return found[0]
+        return stated(kind, items, self._number(line, kind, *named[-1]) if of.number else 0), rest
 
     def _number(self, line: Line, kind: str, column: int, text: str) -> int:
         what, numbers = KINDS[kind].number, numbers_of(self.plan)[kind]

@@ -265,7 +265,7 @@ def test_what_does_not_go_together_is_refused(params: Params, named: str) -> Non
         ("shape: circle\npersons: A, B, C, D, E\nfacing: centre\nend(A)", "expected a clue such as"),
         ("shape: circle\npersons: A, B, C, D, E\nfacing: centre\nopposite(A, B)", "expected a clue such as"),
         ("shape: row\npersons: A, B, C, D, E\nfacing: north\nleft(A, B, 5)", "a number from 1 to 4"),
-        ("shape: row\npersons: A, B, C, D, E\nfacing: north\nnext(A, F)", "'F' is nobody here"),
+        ("shape: row\npersons: A, B, C, D, E\nfacing: north\nnext(A, F)", "'F' is no person or value here"),
         ("shape: row\npersons: A, B, C, D, E\nfacing: north\nnext(A, A)", "names one item twice"),
         ("shape: row\npersons: A, B, C, D, E\nfacing: north\neither(next(A, B), between(A, C, D))", "expected a clue such as"),
         ("shape: square\npersons: A, B, C, D, E, F, G, H\nfacing: centre", "corners: 1, 3, 5, 7"),
