@@ -40,10 +40,6 @@ class Params:
     hops: int = f.Param(1, least=1, most=3)
 
 
-def _restyle(name: str, how: Any, about: str) -> f.Restyle:
-    return f.Restyle(name, f.Kind.SURFACE, f.Relation.SURFACE, how=how, about=about)
-
-
 def _hops(name: str, hops: int, about: str) -> f.SetParam:
     return f.SetParam(name, f.Kind.IC2, f.Relation.EDIT, f.Pairing.SAME_ANSWER, (("hops", hops),), about)
 
@@ -68,9 +64,9 @@ class BloodRelations(f.Family[Params, f.NoBoard, f.Grid, f.Grid]):
     transforms = (
         _hops("hops", 2, "statements that join two kin words"),
         _hops("far_hops", 3, "statements that join up to three kin words"),
-        _restyle("rename", kin_words.renamed, "other names"),
-        _restyle("paraphrase", kin_words.paraphrased, "other words for the same statements"),
-        _restyle("red_herring", kin_words.red_herring, "one remark that says nothing about the family"),
+        f.surface("rename", kin_words.renamed, "other names"),
+        f.surface("paraphrase", kin_words.paraphrased, "other words for the same statements"),
+        f.surface("red_herring", kin_words.red_herring, "one remark that says nothing about the family"),
         f.Restyle("letters", f.Kind.UE1, how=kin_words.lettered, about="letters in place of names"),
         f.Restyle("coded", f.Kind.UE1, how=kin_words.coded, about="signs in place of kin words, with a key to them"),
         f.Restyle("pointing", f.Kind.UE1, how=kin_words.pointing, about="statements as spoken by people who point at others"),

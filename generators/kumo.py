@@ -21,7 +21,7 @@ texts are our own. broken_rules returns the id of a clue that is broken, and "ma
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Collection, Iterator
+from collections.abc import Collection, Iterator
 from dataclasses import dataclass, replace
 from typing import Any, final
 
@@ -131,10 +131,6 @@ def _new_rule(name: str, param: str, value: int | bool, about: str) -> f.SetPara
     return f.SetParam(name, f.Kind.UE2, f.Relation.RULE, f.Pairing.NONE, ((param, value),), about)
 
 
-def _restyle(name: str, how: Callable[[KumoPuzzle, f.Rng], f.Style], about: str) -> f.Restyle:
-    return f.Restyle(name, f.Kind.SURFACE, f.Relation.SURFACE, how=how, about=about)
-
-
 # ---- clues, dialogues ---------------------------------------------------------------------------------------------------
 
 
@@ -217,10 +213,10 @@ class Kumo(f.Family[Params, Domain, Any, Answer]):
         Counterfactual(),
         _new_rule("several_valid", "valid", 2, "two of the truths are right"),
         _new_rule("chances", "chances", True, "outcomes do not come up alike, and the prompt says how often each does"),
-        _restyle("rename", surface.renamed, "other names"),
-        _restyle("paraphrase", surface.paraphrased, "other words for the same clues"),
-        _restyle("long_book", surface.long_book, "a book of 10,000 words and more"),
-        _restyle("symbolic_book", surface.symbolic_book, "the book in symbols"),
+        f.surface("rename", surface.renamed, "other names"),
+        f.surface("paraphrase", surface.paraphrased, "other words for the same clues"),
+        f.surface("long_book", surface.long_book, "a book of 10,000 words and more"),
+        f.surface("symbolic_book", surface.symbolic_book, "the book in symbols"),
         f.Restyle("letters", f.Kind.UE1, how=surface.letters, about="letters in place of the truths' names"),
     )
     smallest = (

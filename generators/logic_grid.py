@@ -180,16 +180,8 @@ def _shares(spec: f.Spec[Params]) -> grids_draw.Shares:
 # ---- transforms ---------------------------------------------------------------------------------------------------------
 
 
-def _entangle(name: str, param: str, about: str) -> f.SetParam:
-    return f.SetParam(name, f.Kind.IC2, f.Relation.EDIT, f.Pairing.SAME_ANSWER, ((param, True),), about)
-
-
 _How = Callable[[GridPuzzle, f.Rng], f.Style]
 _UNTRUE = (grids_false.NAME,)  # rules that do not go with further sentences, or with a place that tells what clues say
-
-
-def _restyle(name: str, how: _How, about: str, against: tuple[str, ...] = ()) -> f.Restyle:
-    return f.Restyle(name, f.Kind.SURFACE, f.Relation.SURFACE, against=against, how=how, about=about)
 
 
 def _true_form(name: str, how: _How, about: str) -> f.Restyle:
@@ -223,12 +215,12 @@ class LogicGrid(f.Family[Params, Scales, f.Grid, f.Grid]):
     text = grids_text.GridText(_size, _spec)
     rules = f.declared(f.OptionalRule(grids_false.NAME, replaces="clues"), f.OptionalRule(grids_twice.NAME, replaces="once"))
     transforms = (
-        _entangle("looser_clues", "looser", "inequalities and denials in place of what belongs together"),
-        _entangle("one_of_three", "one_of_three", "clues of which exactly one of three statements is true"),
-        _entangle("implication", "implication", "clues of the form if ... then"),
-        _entangle("exclusive_or", "exclusive_or", "clues of the form either ... or"),
-        _restyle("rename", _rename, "other names"),
-        _restyle("paraphrase", grids_words.paraphrased, "other words for the same clues"),
+        f.entangled("looser_clues", "looser", "inequalities and denials in place of what belongs together"),
+        f.entangled("one_of_three", "one_of_three", "clues of which exactly one of three statements is true"),
+        f.entangled("implication", "implication", "clues of the form if ... then"),
+        f.entangled("exclusive_or", "exclusive_or", "clues of the form either ... or"),
+        f.surface("rename", _rename, "other names"),
+        f.surface("paraphrase", grids_words.paraphrased, "other words for the same clues"),
         f.RedHerring(_remarked, against=_UNTRUE),
         f.Restyle("letters", f.Kind.UE1, how=_letters, about="letters and codes in place of names"),
         _true_form("story", formed(STORY), "the clues told as an account, in paragraphs"),

@@ -30,7 +30,7 @@ from collections import Counter
 from collections.abc import Collection, Iterator
 from dataclasses import replace
 from itertools import pairwise
-from typing import Any, final
+from typing import final
 
 from puzzlemill import family as f
 from puzzlemill.core.model import Move, RoadsTable, State
@@ -144,10 +144,6 @@ class Changes(f.Clues[Params, Board]):
 # ---- the family ---------------------------------------------------------------------------------------------------------
 
 
-def _surface(name: str, how: Any, about: str) -> f.Restyle:
-    return f.Restyle(name, f.Kind.SURFACE, f.Relation.SURFACE, how=how, about=about)
-
-
 _CORMEN = "T. H. Cormen et al., Introduction to Algorithms, 3rd edition (2009), figure 24.6"
 _FIGURE = """kinds: school bank park
 places: A=school B=school C=bank D=school E=park
@@ -193,10 +189,10 @@ class Navigation(f.Family[Params, Board, Hidden, Steps]):
         ),
         f.AddRule(VIA, about="landmarks of other kinds must be visited on the way"),  # as many as family.params.visits says
         maps.Cut(),
-        _surface("rename", maps.rename, "other names"),
-        _surface("paraphrase", maps.paraphrase, "other words for the same clues"),
-        _surface("red_herring", maps.red_herring, "remarks that say nothing about the answer"),
-        _surface("shuffle_paths", maps.shuffle_paths, "the paths in another order"),
+        f.surface("rename", maps.rename, "other names"),
+        f.surface("paraphrase", maps.paraphrase, "other words for the same clues"),
+        f.surface("red_herring", maps.red_herring, "remarks that say nothing about the answer"),
+        f.surface("shuffle_paths", maps.shuffle_paths, "the paths in another order"),
     )
     questions = (f.QuestionKind.LEAST,)
     work_bands = ("states nearer than the end", 6, 12)

@@ -15,7 +15,7 @@ persons; arrangements are drawn evenly among all that take every place. Places a
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Collection
+from collections.abc import Collection
 from dataclasses import replace
 from math import factorial, log10
 from typing import Any, final
@@ -144,14 +144,6 @@ class OrderClues(positions.Statements):
 # ---- transforms ---------------------------------------------------------------------------------------------------------
 
 
-def _entangle(name: str, param: str, about: str) -> f.SetParam:
-    return f.SetParam(name, f.Kind.IC2, f.Relation.EDIT, f.Pairing.SAME_ANSWER, ((param, True),), about)
-
-
-def _restyle(name: str, how: Callable[[OrderPuzzle, f.Rng], f.Style], about: str) -> f.Restyle:
-    return f.Restyle(name, f.Kind.SURFACE, f.Relation.SURFACE, how=how, about=about)
-
-
 def _wording(puzzle: OrderPuzzle) -> positions_words.Wording:
     return positions_words.Wording(puzzle, size_of(puzzle.spec))
 
@@ -175,10 +167,10 @@ class Ordering(f.Family[Params, f.NoBoard, f.Slots, f.Slots]):
     questions = (f.QuestionKind.WHOLE, f.QuestionKind.CHOICE)
     choices = OrderChoices()
     transforms = (
-        _entangle("looser_clues", "looser", "inequalities in place of equalities"),
-        _entangle("one_of_three", "one_of_three", "clues of which exactly one of three statements is true"),
-        _entangle("implication", "implication", "clues of the form if ... then"),
-        _entangle("exclusive_or", "exclusive_or", "clues of the form either ... or"),
+        f.entangled("looser_clues", "looser", "inequalities in place of equalities"),
+        f.entangled("one_of_three", "one_of_three", "clues of which exactly one of three statements is true"),
+        f.entangled("implication", "implication", "clues of the form if ... then"),
+        f.entangled("exclusive_or", "exclusive_or", "clues of the form either ... or"),
         f.SetParam(
             "ties",
             f.Kind.UE2,
@@ -188,9 +180,9 @@ class Ordering(f.Family[Params, f.NoBoard, f.Slots, f.Slots]):
             "several may have the same place",
             "5 to 7 persons",
         ),
-        _restyle("rename", renamed, "other names"),
-        _restyle("paraphrase", positions_words.paraphrased, "other words for the same clues"),
-        _restyle("red_herring", _red_herring, "a remark that says nothing about the answer"),
+        f.surface("rename", renamed, "other names"),
+        f.surface("paraphrase", positions_words.paraphrased, "other words for the same clues"),
+        f.surface("red_herring", _red_herring, "a remark that says nothing about the answer"),
         f.Restyle("letters", f.Kind.UE1, how=lettered, about="letters in place of names"),
     )
     small = f.SmallClasses(lambda spec: _MINIMAL.get(spec.params))

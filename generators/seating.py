@@ -14,7 +14,7 @@ Parameters ask for composites of a sort (some are drawn, and left out last, so t
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Collection, Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import replace
 from math import factorial, log10
 from typing import Any, final
@@ -153,16 +153,8 @@ class SeatClues(seats.Statements):
 # ---- transforms ---------------------------------------------------------------------------------------------------------
 
 
-def _entangle(name: str, about: str) -> f.SetParam:
-    return f.SetParam(name, f.Kind.IC2, f.Relation.EDIT, f.Pairing.SAME_ANSWER, ((name, True),), about)
-
-
 def _other(name: str, kind: f.Kind, relation: f.Relation, values: tuple[tuple[str, bool | str], ...], about: str) -> f.SetParam:
     return f.SetParam(name, kind, relation, f.Pairing.NONE, values, about)
-
-
-def _restyle(name: str, how: Callable[[SeatPuzzle, f.Rng], f.Style], about: str) -> f.Restyle:
-    return f.Restyle(name, f.Kind.SURFACE, f.Relation.SURFACE, how=how, about=about)
 
 
 def _wording(puzzle: SeatPuzzle) -> seats_words.Wording:
@@ -206,8 +198,8 @@ class Seating(f.Family[Params, Places, f.Grid, f.Grid]):
     questions = (f.QuestionKind.WHOLE, f.QuestionKind.CHOICE)
     choices = SeatChoices(_plan)
     transforms = (
-        _entangle("implication", "clues of the form if ... then"),
-        _entangle("exclusive_or", "clues of the form either ... or"),
+        f.entangled("implication", "implication", "clues of the form if ... then"),
+        f.entangled("exclusive_or", "exclusive_or", "clues of the form either ... or"),
         _other(
             "second_attribute", f.Kind.IC1, f.Relation.RESIZE, (("attribute", True),), "a city, a profession, ... of each person"
         ),
@@ -217,9 +209,9 @@ class Seating(f.Family[Params, Places, f.Grid, f.Grid]):
         ),
         _other("outwards", f.Kind.UE2, f.Relation.RULE, (("facing", "out"),), "all face south or outwards"),
         f.Restyle("letters", f.Kind.UE1, how=_lettered, about="letters in place of persons' names"),
-        _restyle("rename", _renamed, "other names"),
-        _restyle("paraphrase", seats_words.paraphrased, "other words for the same clues"),
-        _restyle("red_herring", _red_herring, "remarks that say nothing about the answer"),
+        f.surface("rename", _renamed, "other names"),
+        f.surface("paraphrase", seats_words.paraphrased, "other words for the same clues"),
+        f.surface("red_herring", _red_herring, "remarks that say nothing about the answer"),
     )
     smallest = (
         f.Spec(Params("row", 5)),

@@ -15,7 +15,7 @@ distance. "far" is drawn for these only.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Collection, Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import replace
 from math import factorial, log10
 from typing import Any, final
@@ -117,14 +117,6 @@ class ZebraClues(positions.Statements):
 # ---- transforms ---------------------------------------------------------------------------------------------------------
 
 
-def _entangle(name: str, param: str, about: str) -> f.SetParam:
-    return f.SetParam(name, f.Kind.IC2, f.Relation.EDIT, f.Pairing.SAME_ANSWER, ((param, True),), about)
-
-
-def _restyle(name: str, how: Callable[[ZebraPuzzle, f.Rng], f.Style], about: str) -> f.Restyle:
-    return f.Restyle(name, f.Kind.SURFACE, f.Relation.SURFACE, how=how, about=about)
-
-
 def _rename(puzzle: ZebraPuzzle, rng: f.Rng) -> f.Style:
     return positions_words.Wording(puzzle, _size(puzzle.spec)).renamed(rng)
 
@@ -147,12 +139,12 @@ class Zebra(f.Family[Params, f.NoBoard, f.Grid, f.Grid]):
     clues = ZebraClues(_size)
     text = positions_words.PlaceText(_size, lambda size: f.Spec(Params(size.places, size.attributes)))
     transforms = (
-        _entangle("looser_clues", "looser", "inequalities in place of equalities"),  # no clue fixes a place or a distance
-        _entangle("one_of_three", "one_of_three", "clues of which exactly one of three statements is true"),
-        _entangle("implication", "implication", "clues of the form if ... then"),
-        _entangle("exclusive_or", "exclusive_or", "clues of the form either ... or"),
-        _restyle("rename", _rename, "other names"),
-        _restyle("paraphrase", positions_words.paraphrased, "other words for the same clues"),
+        f.entangled("looser_clues", "looser", "inequalities in place of equalities"),  # no clue fixes a place or a distance
+        f.entangled("one_of_three", "one_of_three", "clues of which exactly one of three statements is true"),
+        f.entangled("implication", "implication", "clues of the form if ... then"),
+        f.entangled("exclusive_or", "exclusive_or", "clues of the form either ... or"),
+        f.surface("rename", _rename, "other names"),
+        f.surface("paraphrase", positions_words.paraphrased, "other words for the same clues"),
         f.RedHerring(_remarked),
     )
     small = f.SmallClasses(lambda spec: _MINIMAL.get(spec.params))

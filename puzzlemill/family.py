@@ -51,7 +51,7 @@ from puzzlemill.core.types import (
 )
 from puzzlemill.core.words import Words, among, capital, listed, pick, places, plural
 from puzzlemill.transforms.clues import FewerGivens
-from puzzlemill.transforms.forms import AddRule, Grown, Larger, More, RedHerring, Restyle, SetParam, valid
+from puzzlemill.transforms.forms import AddRule, Grown, Larger, More, RedHerring, Restyle, SetParam, entangled, surface, valid
 from puzzlemill.vocabulary.wordings import Voice, markdown, voices_of
 
 __all__ = [
@@ -128,6 +128,7 @@ __all__ = [
     "among",
     "capital",
     "declared",
+    "entangled",
     "grid_of",
     "grid_text",
     "heading",
@@ -141,6 +142,7 @@ __all__ = [
     "places",
     "plural",
     "signs",
+    "surface",
     "valid",
     "voices_of",
 ]  # fmt: skip

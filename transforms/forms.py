@@ -164,6 +164,16 @@ class Restyle(Transform):
         return self.how(puzzle, rng)
 
 
+def surface(name: str, how: Callable[[Any, Rng], Style], about: str, against: tuple[str, ...] = ()) -> Restyle:
+    """Another surface of the same puzzle: whoever solves the parent should solve the child."""
+    return Restyle(name, Kind.SURFACE, Relation.SURFACE, against=against, how=how, about=about)
+
+
+def entangled(name: str, param: str, about: str) -> SetParam:
+    """Other clues of the same answer, as a parameter asks for them."""
+    return SetParam(name, Kind.IC2, Relation.EDIT, Pairing.SAME_ANSWER, ((param, True),), about)
+
+
 @final
 @dataclass(frozen=True, slots=True)
 class More(Transform):
