@@ -83,6 +83,8 @@ def finding(family: AnyFamily, puzzle: AnyPuzzle, engine: str, limit: int, budge
 
         return smt.answers(family, puzzle, cnf, limit, budget.rlimit)
     if engine == "checker":
+        if family.lexical:
+            return None
         if family.form.slots(puzzle.spec, puzzle.board):
             from puzzlemill.solvers import search
 
