@@ -239,8 +239,8 @@ class Family(ABC, Generic[P, B, H, A]):
     small: ClassVar[SmallClasses] = SmallClasses()
     symbols: ClassVar[tuple[str, ...]] = ()  # of the canonical style, for values 0, 1, ...
     hypothesis_class: ClassVar[bool] = False  # its model is a class of hypotheses (core/model.py: Space)
-    # its answers are made of words of the lexicon, which no scorer carries: the board has the words of the proved answers, by which
-    # the plain checker judges replies. Its search, which would see these words only, is no formulation.
+    # its answers are made of words of the lexicon, which no scorer carries: the board has the words of the proved answers, by
+    # which the plain checker judges replies. Its search, which would see these words only, is no formulation.
     lexical: ClassVar[bool] = False
     # of LEAST questions: what routes.work() counts, the plural after "at least 16", and with how much of it medium and hard
     # begin; of PLAY questions the same of the expected actions
