@@ -17,7 +17,7 @@ from puzzlemill.core.types import Clue
 
 KIND = "word"  # of such clues, as rows store it
 LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
-SORTS = ("definition", "synonym", "kind", "example", "fill_in", "opposite", "anagram", "hidden")
+SORTS = ("definition", "synonyms", "kind", "fill-in", "opposite", "anagram", "hidden")
 MOST = 200  # carriers of a clue that is read
 LONGEST = 21  # letters of a word
 _TEXT = 400  # characters of a clue
@@ -70,7 +70,7 @@ def offers(word: str, sorts: Collection[str], band: str, most: int, rng: Rng) ->
     from puzzlemill.vocabulary.clues import clues
 
     by_sort: dict[str, list[Clued]] = {}
-    for told in clues(word.lower(), tuple(sorts) or None):
+    for told in clues(word.lower(), tuple(sorts) or SORTS):
         carriers = _carriers(told, len(word), band)
         if word in carriers and len(carriers) <= most:
             by_sort.setdefault(told.sort, []).append(Clued(told.sort, told.text, carriers))

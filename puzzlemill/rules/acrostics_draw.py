@@ -1,0 +1,243 @@
+"""How acrostics are drawn: words with given first letters whose letters are exactly those of a text, and which cells they go to.
+
+The search for words fills all places but three one by one, with the word, of those that still can be had, that takes most of the
+letters there are too many of; the last three by going through pairs and looking up what is left. Letters are counted in one
+integer, six bits each, so that a word is had if a subtraction borrows nothing.
+"""
+
+from __future__ import annotations
+
+from collections import Counter, defaultdict
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cache, lru_cache
+from itertools import islice
+
+from puzzlemill.core.rng import Rng
+from puzzlemill.rules.clued import LETTERS, Clued, forms, offers, shows
+
+SHORT, LONG = 4, 12  # letters of a clued word
+_BITS = 6
+_GUARDS = sum([1 << _BITS * place + _BITS - 1 for place in range(26)])
+_TAIL = 3  # places that are filled together
+_LOOKED = 700  # words that are weighed for one place
+_PAIRS = 200_000  # of words for the last places
+_NOISE = 6
+_SWAPS = 400  # tries at taking a run apart
+_OFFERS = 12  # clues of a word that are chosen from
+_OTHERS = 60  # words that are looked at for a clue in the place of another
+_BARRED = 6  # letters of a word of the quotation that no clue may have in its text
+
+Counts = int
+Entry = tuple[Counts, int, str]
+
+
+def counted(text: str) -> Counts:
+    """How often each letter occurs, in one integer."""
+    return sum([1 << _BITS * (ord(sign) - 65) for sign in text])
+
+
+@dataclass(frozen=True, slots=True)
+class Pool:
+    """Words that can be clued: by first letter, and there by their letters. shares: how often each letter is in them."""
+
+    words: Mapping[str, Sequence[Entry]]
+    alike: Mapping[str, Mapping[Counts, Sequence[str]]]
+    shares: Sequence[int]
+
+
+@cache
+def pool(band: str, rarer: bool) -> Pool:
+    """The words of a band that stand for themselves and that the lexicon explains. rarer: those of no commoner band only."""
+    from puzzlemill.vocabulary.lexicon import word, words
+
+    by_first: dict[str, list[Entry]] = defaultdict(list)
+    alike: dict[str, dict[Counts, list[str]]] = defaultdict(lambda: defaultdict(list))
+    shares: Counter[str] = Counter()
+    for text in words(band, SHORT, LONG):
+        found = word(text)
+        if found is None or found.base or (rarer and found.band != band):
+            continue
+        if any(sense.definition or sense.synonyms for sense in found.senses):
+            shown = text.upper()
+            by_first[shown[0]].append((counted(shown), len(shown), shown))
+            alike[shown[0]][counted(shown)].append(shown)
+            shares.update(shown)
+    return Pool(by_first, alike, [shares[letter] for letter in LETTERS])
+
+
+@lru_cache(maxsize=1 << 14)
+def can_be_clued(word: str, sorts: tuple[str, ...], band: str, most: int) -> bool:
+    """Return whether the word has a clue of these sorts that is true of so many words of the band at most."""
+    return next(offers(word, sorts, band, most, Rng(bytes([1] * 32))), None) is not None
+
+
+@dataclass(frozen=True, slots=True)
+class Wish:
+    """Which clues are wanted: of these sorts, with so many carriers in the band at most. rarer: words of no commoner band."""
+
+    sorts: tuple[str, ...]
+    band: str
+    most: int
+    rarer: bool = False
+
+
+def partition(text: str, line: str, wish: Wish, barred: Collection[str], rng: Rng) -> list[str] | None:
+    """Different words that begin with the letters of `line` and have together the letters of `text`; None if none were found.
+
+    barred: words, in small letters, of which they are to be no forms.
+    """
+    search = _Search(text, line, wish, barred, rng)
+    return search.found()
+
+
+class _Search:
+    def __init__(self, text: str, line: str, wish: Wish, barred: Collection[str], rng: Rng) -> None:
+        self.line, self.wish, self.barred, self.rng = line, wish, barred, rng
+        self.pool = pool(wish.band, wish.rarer)
+        self.rest, self.left = counted(text), len(text)
+        self.words: dict[int, str] = {}
+        self.possible = all(text.count(letter) >= count for letter, count in Counter(line).items())
+
+    def fits(self, word: str) -> bool:
+        """Return whether a word can be clued, and is no form of another one or of a barred one."""
+        from puzzlemill.vocabulary.stems import alike
+
+        low = word.lower()
+        known = [*self.barred, *[other.lower() for other in self.words.values()]]
+        wish = self.wish
+        return can_be_clued(word, wish.sorts, wish.band, wish.most) and not any(alike(low, other) for other in known)
+
+    def found(self) -> list[str] | None:
+        line, rng, many = self.line, self.rng, len(self.line)
+        if not self.possible or many < _TAIL or not SHORT * many <= self.left <= LONG * many:
+            return None
+        # letters that few words begin with come first
+        places = sorted(range(many), key=lambda i: len(self.pool.words.get(line[i], ())) + rng.below(300))
+        self.rest -= counted(line)
+        for turn, place in enumerate(places[:-_TAIL]):
+            if not self.fill(place, many - turn):
+                return None
+        return self.finish(places[-_TAIL:])
+
+    def fill(self, place: int, places: int) -> bool:
+        """Put a word in a place, of so many that are left."""
+        rng, first = self.rng, self.line[place]
+        have = self.rest + counted(first)
+        bound, mean = have | _GUARDS, self.left // places
+        low, high = max(SHORT, mean - 3), min(LONG, mean + 3)
+        wanted = mean + rng.between(-2, 2)
+        worth, shares, total = [], self.pool.shares, sum(self.pool.shares)
+        for letter in range(26):
+            there, usual = (have >> _BITS * letter & 31) * total, shares[letter] * (self.left - places + 1)
+            worth.append(((64 * there // (usual + 1) + 1) ** 4).bit_length() - 25)  # quarters of a doubling
+        some = [
+            each
+            for each in self.pool.words.get(first, ())
+            if low <= each[1] <= high and bound - each[0] & _GUARDS == _GUARDS
+        ]
+        some = rng.few(some, _LOOKED) if len(some) > _LOOKED else some
+        weighed = [
+            (rng.below(_NOISE) + sum([worth[ord(sign) - 65] for sign in word]) - 2 * abs(length - wanted), counts, word)
+            for counts, length, word in some
+        ]
+        for _, counts, word in sorted(weighed, reverse=True)[:8]:
+            if self.fits(word):
+                self.words[place] = word
+                self.rest, self.left = have - counts, self.left - len(word)
+                return True
+        return False
+
+    def finish(self, places: Sequence[int]) -> list[str] | None:
+        """Fill the last places, so that no letter is left."""
+        rng, (a, b, c) = self.rng, [self.line[place] for place in places]
+        rest = self.rest + counted(a + b + c)
+        bound = rest | _GUARDS
+
+        def had(first: str) -> list[Entry]:
+            known = self.pool.words.get(first, ())
+            return rng.shuffled([each for each in known if each[1] <= self.left - 2 * SHORT and bound - each[0] & _GUARDS == _GUARDS])
+
+        ones, twos, last = had(a), had(b), self.pool.alike.get(c, {})
+        tried = 0
+        for counts, _, one in ones:
+            here = rest - counts
+            edge = here | _GUARDS
+            for other, _, two in twos:
+                if edge - other & _GUARDS == _GUARDS and (threes := last.get(here - other)):
+                    if self.all_fit(places, (one, two, rng.pick(threes))):
+                        return [self.words[place] for place in range(len(self.line))]
+            tried += len(twos)
+            if tried > _PAIRS:
+                return None
+        return None
+
+    def all_fit(self, places: Sequence[int], words: Sequence[str]) -> bool:
+        for done, (place, word) in enumerate(zip(places, words, strict=True)):
+            if not self.fits(word):
+                for undone in places[:done]:
+                    del self.words[undone]
+                return False
+            self.words[place] = word
+        return True
+
+
+def dealt(text: str, words: Sequence[str], rng: Rng) -> tuple[tuple[int, ...], ...]:
+    """The cells of a text that the letters of each word go to: drawn evenly, then exchanged so that no three follow each other."""
+    cells = {letter: rng.child(letter).shuffled([cell for cell, sign in enumerate(text) if sign == letter]) for letter in sorted(set(text))}
+    entries = [[cells[letter].pop() for letter in word] for word in words]
+    at = {cell: (entry, place) for entry, row in enumerate(entries) for place, cell in enumerate(row)}
+    for _ in range(_SWAPS):
+        runs = [(entry, place) for entry, row in enumerate(entries) for place in range(2, len(row)) if _runs(row, place)]
+        if not runs:
+            break
+        entry, place = rng.pick(runs)
+        one = entries[entry][place - 1]
+        two = rng.pick([cell for cell, sign in enumerate(text) if sign == text[one]])
+        (i, j), (k, m) = at[one], at[two]
+        entries[i][j], entries[k][m] = two, one
+        at[one], at[two] = (k, m), (i, j)
+    return tuple(map(tuple, entries))
+
+
+def _runs(row: Sequence[int], place: int) -> bool:
+    """Return whether three cells that follow each other end at this place of a word."""
+    return row[place] - row[place - 1] == row[place - 1] - row[place - 2] == 1
+
+
+def choices(words: Sequence[str], quoted: Sequence[str], wish: Wish, rng: Rng) -> list[list[Clued]] | None:
+    """Some clues of each word, in random order; None if a word has none.
+
+    No clue has a form of one of the words in its text, or of a longer word of the quotation.
+    """
+    hidden = forms([*words, *[word for word in quoted if len(word) >= _BARRED]])
+    found = []
+    for place, word in enumerate(words):
+        told: list[Clued] = []
+        for clue in offers(word, wish.sorts, wish.band, wish.most, rng.child(place)):
+            if not shows(clue.text, hidden):
+                told.append(clue)
+                if len(told) == _OFFERS:
+                    break
+        if not told:
+            return None
+        found.append(told)
+    return found
+
+
+def another(letters: int, firsts: str, instead: Clued, wish: Wish, rng: Rng) -> Iterator[Clued]:
+    """Clues of other words of so many letters that begin with one of these, none of which `instead` is true of.
+
+    Those of its own sort come first.
+    """
+    known = pool(wish.band, wish.rarer).words
+    words = [word for first in firsts for _, length, word in known.get(first, ()) if length == letters and word not in instead.carriers]
+    later: list[Clued] = []
+    for word in rng.few(words, min(len(words), _OTHERS)):
+        for told in islice(offers(word, wish.sorts, wish.band, wish.most, rng.child(word)), _OFFERS):
+            if set(told.carriers).isdisjoint(instead.carriers):
+                if told.sort == instead.sort:
+                    yield told
+                    break
+                later.append(told)
+    yield from later
