@@ -16,7 +16,7 @@ Source: the double-crostic of Elizabeth Kingsley (1934); tasks after LR2Bench (a
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Callable, Collection
 from dataclasses import replace
 from itertools import islice
 from json import dumps
@@ -158,19 +158,15 @@ class Acrostic(f.Family[Params, Board, Secret | str, str]):
             max(some, key=lambda clue: len(clue.carriers)) if rng.chance(p.ambiguous, 100) else some[0] for some in offered
         ]
         open_cells = [cell for cell in range(board.cells) if cell not in heads(board)]
-        letters = [given(cell, LETTERS.index(text[cell])) for cell in sorted(rng.few(open_cells, p.revealed))]
-        left = sorted(rng.few(range(len(words)), min(p.unclued, len(words) - 1)))
+        letters = [given(cell, LETTERS.index(text[cell])) for cell in sorted(rng.few(open_cells, min(p.revealed, len(open_cells))))]
         for _ in range(_BETTER):
-            clues = [stated(label(k), clue) for k, clue in enumerate(taken) if k not in left]
+            clues = [stated(label(k), clue) for k, clue in enumerate(taken)]
             puzzle = self.puzzle(spec, (*clues, *letters), board)
-            answers = oracle.answers(puzzle, 2)
-            if len(answers) == 1:
-                return puzzle.clues
-            other = next(each for each in map("".join, [[LETTERS[v] for v in values] for values in answers]) if each != text)
-            if any("".join([other[cell] for cell in board.entries[k]]) != words[k] for k in left):
-                return None  # a word without a clue can be another one
+            others = [each for each in oracle.answers(puzzle, 2) if "".join([LETTERS[v] for v in each]) != text]
+            if not others:
+                return self._unclued(puzzle, p.unclued, rng.child("unclued"), oracle)
             for k, cells in enumerate(board.entries):
-                instead = "".join([other[cell] for cell in cells])
+                instead = "".join([LETTERS[others[0][cell]] for cell in cells])
                 if instead != words[k]:
                     better = [clue for clue in offered[k] if instead not in clue.carriers]
                     if not better:
@@ -178,6 +174,17 @@ class Acrostic(f.Family[Params, Board, Secret | str, str]):
                     taken[k] = better[0]
                     break
         return None
+
+    def _unclued(self, puzzle: AcrosticPuzzle, count: int, rng: f.Rng, oracle: f.Oracle) -> tuple[f.Clue, ...] | None:
+        """The clues without those of so many words that the others do without; None if there are not so many."""
+        left = count
+        for clue in rng.shuffled([clue for clue in puzzle.clues if clue.kind == KIND]) if count else ():
+            fewer = puzzle.with_clues([other for other in puzzle.clues if other != clue])
+            if oracle.count(fewer) == 1:
+                puzzle, left = fewer, left - 1
+                if not left:
+                    break
+        return None if left else puzzle.clues
 
     def make_puzzle(self, spec: f.Spec[Params], hidden: Secret | str, rng: f.Rng) -> f.Draft[Params, Board, Secret | str, str]:
         if not isinstance(hidden, Secret):
@@ -197,8 +204,7 @@ class Acrostic(f.Family[Params, Board, Secret | str, str]):
     def model(self, spec: f.Spec[Params], board: Board) -> f.Constraints:
         board = sound(board)
         m = f.Constraints()
-        for _ in range(board.cells):
-            m.slot(26)
+        acrostics_model.letter_slots(m, board.cells)
         for number, cells in enumerate(runs(board.layout), 1):
             words = acrostics.of_length(board.bank, len(cells)) or () if board.bank else acrostics.listed(spec.params.band, len(cells))
             acrostics_model.read_word(m, cells, words, acrostics_model.label(number))
@@ -268,7 +274,7 @@ class Acrostic(f.Family[Params, Board, Secret | str, str]):
             board, clues, style.asides, puzzle.spec.params.band, self._named(puzzle), style.theme != SCRAMBLED, voice
         )
 
-    def _named(self, puzzle: AcrosticPuzzle):
+    def _named(self, puzzle: AcrosticPuzzle) -> Callable[[int], str]:
         """The names of cells: their numbers, unless the style has others."""
         if puzzle.style.theme != SCRAMBLED:
             return lambda cell: str(cell + 1)

@@ -47,8 +47,11 @@ class Pool:
 
 
 @cache
-def pool(band: str, rarer: bool) -> Pool:
-    """The words of a band that stand for themselves and that the lexicon explains. rarer: those of no commoner band only."""
+def pool(band: str, rarer: bool, cryptic: bool) -> Pool:
+    """The words of a band that stand for themselves and that the lexicon explains. rarer: those of no commoner band only.
+
+    cryptic: only those that may have an anagram, or a place to be hidden.
+    """
     from puzzlemill.vocabulary.lexicon import word, words
 
     by_first: dict[str, list[Entry]] = defaultdict(list)
@@ -58,12 +61,29 @@ def pool(band: str, rarer: bool) -> Pool:
         found = word(text)
         if found is None or found.base or (rarer and found.band != band):
             continue
-        if any(sense.definition or sense.synonyms for sense in found.senses):
+        if _may_hide(text) if cryptic else any(sense.definition or sense.synonyms for sense in found.senses):
             shown = text.upper()
             by_first[shown[0]].append((counted(shown), len(shown), shown))
             alike[shown[0]][counted(shown)].append(shown)
             shares.update(shown)
     return Pool(by_first, alike, [shares[letter] for letter in LETTERS])
+
+
+@cache
+def _borders() -> tuple[frozenset[str], frozenset[str], Mapping[str, int]]:
+    """How common adjectives end and common nouns begin, and how many known words have the same letters."""
+    from puzzlemill.vocabulary.lexicon import COMMON, KNOWN, word, words
+
+    common = [found for found in map(word, words(COMMON, SHORT)) if found is not None and found.senses]
+    ends = [found.text[-cut:] for found in common if found.senses[0].part == "a" for cut in range(2, len(found.text))]
+    starts = [found.text[:cut] for found in common if found.senses[0].part == "n" for cut in range(2, len(found.text))]
+    return frozenset(ends), frozenset(starts), Counter(["".join(sorted(text)) for text in words(KNOWN, SHORT)])
+
+
+def _may_hide(text: str) -> bool:
+    ends, starts, letters = _borders()
+    hidden = any(text[:cut] in ends and text[cut:] in starts for cut in range(2, len(text) - 1))
+    return hidden or letters["".join(sorted(text))] > 1
 
 
 @lru_cache(maxsize=1 << 14)
@@ -81,6 +101,10 @@ class Wish:
     most: int
     rarer: bool = False
 
+    def pool(self) -> Pool:
+        """The words that are drawn from."""
+        return pool(self.band, self.rarer, bool(self.sorts) and {"anagram", "hidden"}.issuperset(self.sorts))
+
 
 def partition(text: str, line: str, wish: Wish, barred: Collection[str], rng: Rng) -> list[str] | None:
     """Different words that begin with the letters of `line` and have together the letters of `text`; None if none were found.
@@ -94,7 +118,7 @@ def partition(text: str, line: str, wish: Wish, barred: Collection[str], rng: Rn
 class _Search:
     def __init__(self, text: str, line: str, wish: Wish, barred: Collection[str], rng: Rng) -> None:
         self.line, self.wish, self.barred, self.rng = line, wish, barred, rng
-        self.pool = pool(wish.band, wish.rarer)
+        self.pool = wish.pool()
         self.rest, self.left = counted(text), len(text)
         self.words: dict[int, str] = {}
         self.possible = all(text.count(letter) >= count for letter, count in Counter(line).items())
@@ -230,7 +254,7 @@ def another(letters: int, firsts: str, instead: Clued, wish: Wish, rng: Rng) -> 
 
     Those of its own sort come first.
     """
-    known = pool(wish.band, wish.rarer).words
+    known = wish.pool().words
     words = [word for first in firsts for _, length, word in known.get(first, ()) if length == letters and word not in instead.carriers]
     later: list[Clued] = []
     for word in rng.few(words, min(len(words), _OTHERS)):

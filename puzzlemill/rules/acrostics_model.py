@@ -1,13 +1,12 @@
 """The rules of an acrostic as clauses: each word of the quotation is read through an automaton of the words of its length.
 
 The automaton is the smallest one, layer by layer (a trie whose equal subtrees are one). A variable for each of its states; a state
-and a letter lead to the next state. A letter that leads on from no state, and a state that nothing leads to, are ruled out as well
-once the reading has begun, so that little has to be guessed. That it begins is the one clause with the word's label.
+and a letter lead to the next state. That the reading begins is the one clause with the
+word's label.
 """
 
 from __future__ import annotations
 
-from collections import defaultdict
 from collections.abc import Sequence
 from functools import lru_cache
 
@@ -45,34 +44,41 @@ def automaton(words: tuple[str, ...]) -> tuple[tuple[Edge, ...], ...]:
     return tuple([tuple([(at, letter, then) for onward, at in layer.items() for letter, then in onward]) for layer in states[:length]])
 
 
+def letter_slots(m: Constraints, cells: int) -> None:
+    """Slots of 26 letters. That a cell has one letter at most is said by counting on from letter to letter (C. Sinz, 2005)."""
+    for _ in range(cells):
+        letters = tuple([m.var() for _ in LETTERS])
+        m.require(*letters)
+        earlier = letters[0]  # true if a letter up to here is
+        for at, letter in enumerate(letters[1:], 1):
+            m.require(-earlier, -letter)
+            if at < len(letters) - 1:
+                now = m.var()
+                m.require(-earlier, now)
+                m.require(-letter, now)
+                earlier = now
+        m.key.append(letters)
+
+
 def read_word(m: Constraints, cells: Sequence[int], words: tuple[str, ...], name: str) -> None:
     """State that these cells hold one of the words, which have as many letters and stand in order."""
-    if not words:
-        m.require(label=name)
-        return
-    layers = automaton(words)
     start = m.var()
     m.require(start, label=name)
+    if not words:
+        m.require(-start)
+        return
     here = {0: start}
-    for cell, edges in zip(cells, layers, strict=True):
+    for cell, edges in zip(cells, automaton(words), strict=True):
         letters = m.key[cell]
         then: dict[int, int] = {}
-        out: dict[int, list[int]] = defaultdict(list)
-        back: dict[int, list[int]] = defaultdict(list)
-        by_letter: dict[int, list[int]] = defaultdict(list)
+        out: dict[int, list[int]] = {}
         for at, letter, to in edges:
-            if to not in then:
-                then[to] = m.var()
-            m.require(-here[at], -letters[letter], then[to])
-            out[at].append(letters[letter])
-            back[to].append(here[at])
-            by_letter[letter].append(here[at])
-        for at, some in out.items():
-            m.require(-here[at], *some)
-        for to, some in back.items():
-            m.require(-then[to], *some)
-        for letter, literal in enumerate(letters):
-            m.require(-start, -literal, *by_letter[letter])
+            out.setdefault(at, [-here[at]]).append(letters[letter])
+            if cell != cells[-1]:
+                if to not in then:
+                    then[to] = m.var()
+                m.require(-here[at], -letters[letter], then[to])
+        m.clauses += [(tuple(some), "") for some in out.values()]
         here = then
 
 
