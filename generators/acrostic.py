@@ -90,7 +90,7 @@ class Acrostic(f.Family[Params, Board, Secret | str, str]):
     lexical = True
     transforms = (
         _set("rare_words", f.Kind.IC1, f.Relation.RESIZE, "rarer words, of a longer list", band="rare", rarer=True),
-        _set("fewer_clues", f.Kind.IC2, f.Relation.RESIZE, "three words without a clue", unclued=3),
+        _set("fewer_clues", f.Kind.IC2, f.Relation.RESIZE, "two words without a clue", unclued=2, ambiguous=20),
         _set("ambiguous_clues", f.Kind.IC2, f.Relation.RESIZE, "clues that are true of several words", ambiguous=100),
         _set("author_unknown", f.Kind.IC2, f.Relation.RESIZE, "nothing is said of the first letters", lines=0),
         _set("cryptic", f.Kind.UE1, f.Relation.RULE, "anagrams and hidden words for clues, letters shown", clues="cryptic"),
@@ -126,7 +126,7 @@ class Acrostic(f.Family[Params, Board, Secret | str, str]):
         layout = "".join([CELL if "A" <= sign <= "Z" else sign for sign in plain(quotation.text)])
         quoted = sorted({"".join([text[cell] for cell in cells]) for cells in runs(layout)})
         barred = [word.lower() for word in quoted if len(word) >= _QUOTED]
-        least, most = -(-len(text) * 2 // 19), max(len(text) * 10 // 60, len(text) * 2 // 11 if len(text) < 60 else 0)
+        least, most = _longest(len(text), p)
         found = lines(p.source, quotation.author, text, least, most, rng.child("line"))
         for turn, line in enumerate(islice(found, _LINES)):
             here = rng.child("words", turn)
@@ -305,6 +305,8 @@ class Acrostic(f.Family[Params, Board, Secret | str, str]):
         return f.Words(
             cell=self._named(puzzle),
             value=LETTERS.__getitem__,
+            clue=lambda at: str(puzzle.clues[at].args[1]),
+            shows=puzzle.board.lines.__getitem__,
             ids=tuple([clue.id for clue in puzzle.clues]),
             voice=puzzle.style.phrasing,
         )
@@ -338,6 +340,13 @@ class Acrostic(f.Family[Params, Board, Secret | str, str]):
                 cells = " ".join(map(name, board.entries[entry]))
                 picture.caption(f"{clue.id}. {said.text} ({len(board.entries[entry])}): {cells}", marked=clue.id in marked)
         return picture.svg()
+
+
+def _longest(letters: int, p: Params) -> tuple[int, int]:
+    """The fewest and the most words for so many letters. Words with an anagram are short."""
+    if p.clues == "cryptic":
+        return letters * 10 // 66, letters * 10 // 52
+    return -(-letters * 2 // 19), letters * 10 // (60 if letters >= 60 else 55)
 
 
 def _bank(quoted: list[str], p: Params, rng: f.Rng) -> tuple[str, ...]:

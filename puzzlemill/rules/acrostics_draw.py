@@ -1,7 +1,8 @@
 """How acrostics are drawn: words with given first letters whose letters are exactly those of a text, and which cells they go to.
 
-The search for words fills all places but three one by one, with the word, of those that still can be had, that takes most of the
-letters there are too many of; the last three by going through pairs and looking up what is left. Letters are counted in one
+The search for words fills all places but four one by one, with the word, of those that still can be had, that takes most of the
+letters there are too many of; the last four by going through pairs and looking up
+pairs that have what these leave. Letters are counted in one
 integer, six bits each, so that a word is had if a subtraction borrows nothing.
 """
 
@@ -19,9 +20,10 @@ from puzzlemill.rules.clued import LETTERS, Clued, forms, offers, shows
 SHORT, LONG = 4, 12  # letters of a clued word
 _BITS = 6
 _GUARDS = sum([1 << _BITS * place + _BITS - 1 for place in range(26)])
-_TAIL = 3  # places that are filled together
+_TAIL = 4  # places that are filled together
 _LOOKED = 700  # words that are weighed for one place
-_PAIRS = 200_000  # of words for the last places
+_HALVES, _PAIRS = 12_000, 40_000  # pairs of words for the last places
+_MISFITS = 20  # ways to fill these in which a word is of no use
 _NOISE = 6
 _SWAPS = 400  # tries at taking a run apart
 _OFFERS = 12  # clues of a word that are chosen from
@@ -59,7 +61,7 @@ def pool(band: str, rarer: bool, cryptic: bool) -> Pool:
     shares: Counter[str] = Counter()
     for text in words(band, SHORT, LONG):
         found = word(text)
-        if found is None or found.base or (rarer and found.band != band):
+        if found is None or (found.base and not cryptic) or (rarer and found.band != band):
             continue
         if _may_hide(text) if cryptic else any(sense.definition or sense.synonyms for sense in found.senses):
             shown = text.upper()
@@ -173,27 +175,32 @@ class _Search:
         return False
 
     def finish(self, places: Sequence[int]) -> list[str] | None:
-        """Fill the last places, so that no letter is left."""
-        rng, (a, b, c) = self.rng, [self.line[place] for place in places]
-        rest = self.rest + counted(a + b + c)
+        """Fill the last four places, so that no letter is left: of pairs of words for two of them, one has what another leaves."""
+        rng, firsts = self.rng, [self.line[place] for place in places]
+        rest = self.rest + counted("".join(firsts))
         bound = rest | _GUARDS
 
         def had(first: str) -> list[Entry]:
             known = self.pool.words.get(first, ())
-            return rng.shuffled([each for each in known if each[1] <= self.left - 2 * SHORT and bound - each[0] & _GUARDS == _GUARDS])
+            return rng.shuffled([each for each in known if each[1] <= self.left - 3 * SHORT and bound - each[0] & _GUARDS == _GUARDS])
 
-        ones, twos, last = had(a), had(b), self.pool.alike.get(c, {})
+        def pairs(ones: Sequence[Entry], twos: Sequence[Entry]) -> Iterator[tuple[Counts, str, str]]:
+            for counts, _, one in ones:
+                edge = (rest - counts) | _GUARDS
+                for other, _, two in twos:
+                    if edge - other & _GUARDS == _GUARDS:
+                        yield counts + other, one, two
+
+        a, b, c, d = map(had, firsts)
+        halves = {counts: (one, two) for counts, one, two in islice(pairs(c, d), _HALVES)}
         tried = 0
-        for counts, _, one in ones:
-            here = rest - counts
-            edge = here | _GUARDS
-            for other, _, two in twos:
-                if edge - other & _GUARDS == _GUARDS and (threes := last.get(here - other)):
-                    if self.all_fit(places, (one, two, rng.pick(threes))):
-                        return [self.words[place] for place in range(len(self.line))]
-            tried += len(twos)
-            if tried > _PAIRS:
-                return None
+        for counts, one, two in islice(pairs(a, b), _PAIRS):
+            if (half := halves.get(rest - counts)) is not None:
+                if self.all_fit(places, (one, two, *half)):
+                    return [self.words[place] for place in range(len(self.line))]
+                tried += 1
+                if tried == _MISFITS:
+                    break
         return None
 
     def all_fit(self, places: Sequence[int], words: Sequence[str]) -> bool:

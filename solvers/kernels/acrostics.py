@@ -7,7 +7,7 @@ text is gone through, text by text. A node is one text that is tried.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from functools import lru_cache
 
 from puzzlemill.core.model import AcrosticTable, Finding, Slots
@@ -90,8 +90,20 @@ class Sieve:
                     return 0
         return alive
 
-    def settle(self, domains: list[int], work: Sequence[int]) -> bool:
-        """Take letters from cells that no text of some scope has there, until nothing changes. False if a scope has none left."""
+    def texts(self, number: int, domains: Sequence[int]) -> list[str]:
+        """The same as texts."""
+        alive, every, found = self.left(number, domains), self.scopes[number][1][2], []
+        while alive:
+            low = alive & -alive
+            found.append(every[low.bit_length() - 1])
+            alive ^= low
+        return found
+
+    def settle(self, domains: list[int], work: Sequence[int], among: Collection[int] | None = None) -> bool:
+        """Take letters from cells that no text of some scope has there, until nothing changes. False if a scope has none left.
+
+        work: the scopes to begin with. among: those that count, if not all do.
+        """
         queue = dict.fromkeys(work)
         while queue:
             number = next(iter(queue))
@@ -110,7 +122,7 @@ class Sieve:
                     rest ^= low
                 if kept != domain:
                     domains[cell] = kept
-                    queue.update(dict.fromkeys(self.through[cell]))
+                    queue.update(dict.fromkeys([n for n in self.through[cell] if among is None or n in among]))
         return True
 
     def search(self, limit: int, budget: int) -> list[Slots]:
