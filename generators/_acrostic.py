@@ -9,10 +9,10 @@ from typing import Any
 from puzzlemill import family as f
 from puzzlemill.core.rng import Rng
 from puzzlemill.rules import acrostics
-from puzzlemill.rules.acrostics import GIVEN, Board, entry_of, given, label, shown, sound, told
+from puzzlemill.rules.acrostics import GIVEN, Board, given, label, of_entry, shown, sound, told
 from puzzlemill.rules.acrostics_draw import Wish, another
 from puzzlemill.rules.acrostics_model import read_clue
-from puzzlemill.rules.clued import KIND, LETTERS, Clued, clued, is_word, stated
+from puzzlemill.rules.clued import KIND, LETTERS, Clued, is_word
 
 BANDS = ("common", "known", "rare")
 SORTS = {
@@ -99,22 +99,13 @@ class Clues(f.Clues[Params, Board]):
     def exchanges(self, puzzle: AcrosticPuzzle, rng: Rng) -> Iterator[AcrosticPuzzle]:
         """Two words of one length exchange their clues."""
         board = puzzle.board
-        words = [place for place, clue in enumerate(puzzle.clues) if clue.kind == KIND]
-        pairs = [
-            (i, j)
-            for n, j in enumerate(words)
-            for i in words[:n]
-            if len(self._said(puzzle, i).carriers[0]) == len(self._said(puzzle, j).carriers[0])
-        ]
-        for i, j in rng.shuffled(pairs):
+        words = [(place, *told(clue, board)) for place, clue in enumerate(puzzle.clues) if clue.kind == KIND]
+        length = [len(entry) for entry in board.entries]
+        pairs = [(one, two) for n, two in enumerate(words) for one in words[:n] if length[one[1]] == length[two[1]]]
+        for (i, here, one), (j, there, two) in rng.shuffled(pairs):
             changed = list(puzzle.clues)
-            one, two = changed[i], changed[j]
-            changed[i], changed[j] = replace(one, args=two.args), replace(two, args=one.args)
-            if not {board.entries[entry_of(one, board)][0], board.entries[entry_of(two, board)][0]} & set(acrostics.heads(board)):
-                yield puzzle.with_clues(changed)
-
-    def _said(self, puzzle: AcrosticPuzzle, place: int) -> Clued:
-        return told(puzzle.clues[place], puzzle.board)[1]
+            changed[i], changed[j] = of_entry(here, two), of_entry(there, one)
+            yield puzzle.with_clues(changed)
 
     def alternatives(self, puzzle: AcrosticPuzzle, clue: f.Clue, rng: Rng) -> Iterator[f.Clue]:
         """A clue of another word of that length; or another letter in a cell that is shown."""
@@ -126,7 +117,7 @@ class Clues(f.Clues[Params, Board]):
         entry, said = told(clue, board)
         letters = {line[entry] for line in map(acrostics.spelt, board.lines)} or set(LETTERS)
         for other in another(len(board.entries[entry]), "".join(sorted(letters)), said, wish(p), rng):
-            yield stated(clue.id, other)
+            yield replace(of_entry(entry, other), id=clue.id)
 
 
 # ---- text form -----------------------------------------------------------------------------------------------------------
@@ -144,7 +135,7 @@ class Text(f.TextForm[Params, Board]):
             raise lines[0].bad(0, f"expected band={'|'.join(BANDS)}, got {band[:20]!r}")
         layout: list[str] = []
         entries: dict[str, tuple[int, ...]] = {}
-        said: list[tuple[f.Line, str, str]] = []
+        said: list[tuple[f.Line, int, str]] = []
         cells: list[tuple[int, int]] = []
         named: list[str] = []
         bank: list[str] = []
@@ -161,12 +152,12 @@ class Text(f.TextForm[Params, Board]):
                     raise line.bad(0, f"expected the word {label(len(entries))}, line:, bank: or cell, got {head[:20]!r}")
                 numbers, _, clue = rest.partition("=")
                 entries[head] = tuple([_number(line, word) - 1 for word in numbers.split()])
-                said += [(line, head, clue.strip())] if clue.strip() else []
+                said += [(line, len(entries) - 1, clue.strip())] if clue.strip() else []
             else:
                 layout.append(line.text.strip())
         board = Board(" ".join(layout), tuple(entries.values()), tuple(named), tuple(sorted(bank)))
         sound(board)
-        clues = [stated(head, _clued(line, clue)) for line, head, clue in said]
+        clues = [of_entry(entry, _clued(line, clue)) for line, entry, clue in said]
         clues += [given(cell, letter) for cell, letter in cells]
         for clue in clues:
             shown(clue, board) if clue.kind == GIVEN else told(clue, board)
@@ -177,11 +168,11 @@ class Text(f.TextForm[Params, Board]):
     def format(self, puzzle: AcrosticPuzzle) -> str:
         board = puzzle.board
         lines = [f"{self.family.name} band={puzzle.spec.params.band}", board.layout]
-        by_id = {clue.id: clue for clue in puzzle.clues}
+        known = dict(told(clue, board) for clue in puzzle.clues if clue.kind == KIND)
         for entry, cells in enumerate(board.entries):
             head = f"{label(entry)} {' '.join([str(cell + 1) for cell in cells])}"
-            if label(entry) in by_id:
-                said = clued(by_id[label(entry)], len(cells))
+            if entry in known:
+                said = known[entry]
                 head += f" = {said.sort}: {said.text} : {' '.join(said.carriers)}"
             lines.append(head)
         lines += [f"line: {line}" for line in board.lines]

@@ -38,16 +38,17 @@ from puzzlemill.generators._acrostic import (
     wish,
 )
 from puzzlemill.rules import acrostics, acrostics_model, acrostics_prompt
-from puzzlemill.rules.acrostics import CELL, GIVEN, Board, given, heads, label, runs, shown, sound, spelt, told
+from puzzlemill.rules.acrostics import CELL, GIVEN, Board, given, heads, label, of_entry, runs, shown, sound, spelt, told
 from puzzlemill.rules.acrostics_draw import choices, dealt, partition
 from puzzlemill.rules.acrostics_model import AUTHOR
-from puzzlemill.rules.clued import KIND, LETTERS, Clued, stated
+from puzzlemill.rules.clued import KIND, LETTERS, Clued
 from puzzlemill.vocabulary.wordings import FIRST, LAST
 
 SCRAMBLED = "scrambled"  # style.theme of numbers in another order
 COLS = 18  # of the picture
 _QUOTED = 5  # letters of a word of the quotation whose forms are no clued words
-_LINES = 60  # tries at an author, and words with these first letters
+_QUOTATIONS = 12  # that are tried
+_LINES = 40  # tries at an author, and words with these first letters
 _BETTER = 40  # clues that are replaced until the quotation is the only one
 
 
@@ -104,7 +105,28 @@ class Acrostic(f.Family[Params, Board, Secret | str, str]):
         f.Spec(Params(letters=40, spread=8, unclued=1, revealed=2, lines=1)),
         f.Spec(Params(letters=40, spread=8, ambiguous=100, lines=0)),
     )
-    worked = ()
+    worked = (
+        (
+            """acrostic
+_______ __ ___ ____ ______
+A 17 1 18 3 22 = Hypocrite, dissembler : PHONY
+B 16 12 15 6 = Kind of experiment : TEST
+C 2 13 4 9 8 10 7 = Kind of fatness : OBESITY
+D 21 11 20 5 14 19 = Cheat : CHISEL JOCKEY""",
+            "HONESTYISTHEBESTPOLICY",
+            "an English proverb, with clues by hand",
+        ),
+        (
+            """acrostic
+_____ ______ ___ ____
+A 6 3 4 2 = To lose strength : FADE MELT WILT
+B 12 9 14 8 = Let for money : RENT
+C 13 1 17 10 = Consumer or wearer, for example : USER
+D 5 7 18 11 16 15 = No longer active : LAPSED""",
+            "STILLWATERSRUNDEEP",
+            "an English proverb, with clues by hand",
+        ),
+    )
 
     # ---- making
 
@@ -117,6 +139,14 @@ class Acrostic(f.Family[Params, Board, Secret | str, str]):
             raise f.BadParams("acrostic.rarer needs band=known or band=rare; leave family.params.rarer out")
 
     def sample_solution(self, spec: f.Spec[Params], rng: f.Rng, oracle: f.Oracle) -> Secret:
+        for attempt in range(_QUOTATIONS):
+            secret = self._drawn(spec, rng.child(attempt), oracle)
+            if secret is not None:
+                return secret
+        raise f.Discarded("inapplicable", f"no words with one quotation for {_QUOTATIONS} quotations")
+
+    def _drawn(self, spec: f.Spec[Params], rng: f.Rng, oracle: f.Oracle) -> Secret | None:
+        """A quotation with its words and clues; None if none were found for it, or its author's name is too long or short."""
         from puzzlemill.vocabulary.acrostics import letters_of, lines, others
         from puzzlemill.vocabulary.quotes import drawn, plain
 
@@ -126,8 +156,7 @@ class Acrostic(f.Family[Params, Board, Secret | str, str]):
         layout = "".join([CELL if "A" <= sign <= "Z" else sign for sign in plain(quotation.text)])
         quoted = sorted({"".join([text[cell] for cell in cells]) for cells in runs(layout)})
         barred = [word.lower() for word in quoted if len(word) >= _QUOTED]
-        least, most = _longest(len(text), p)
-        found = lines(p.source, quotation.author, text, least, most, rng.child("line"))
+        found = lines(p.source, quotation.author, text, *_longest(len(text), p), rng.child("line"))
         for turn, line in enumerate(islice(found, _LINES)):
             here = rng.child("words", turn)
             words = partition(text, spelt(line), wanted, barred, here.child("partition"))
@@ -140,7 +169,7 @@ class Acrostic(f.Family[Params, Board, Secret | str, str]):
             clues = self._clued(spec, board, text, words, offered, here.child("choice"), oracle)
             if clues is not None:
                 return Secret(board, clues, text)
-        raise f.Discarded("inapplicable", f"no words with one quotation in {_LINES} tries")
+        return None
 
     def _clued(
         self,
@@ -160,7 +189,7 @@ class Acrostic(f.Family[Params, Board, Secret | str, str]):
         open_cells = [cell for cell in range(board.cells) if cell not in heads(board)]
         letters = [given(cell, LETTERS.index(text[cell])) for cell in sorted(rng.few(open_cells, min(p.revealed, len(open_cells))))]
         for _ in range(_BETTER):
-            clues = [stated(label(k), clue) for k, clue in enumerate(taken)]
+            clues = [of_entry(k, clue) for k, clue in enumerate(taken)]
             puzzle = self.puzzle(spec, (*clues, *letters), board)
             others = [each for each in oracle.answers(puzzle, 2) if "".join([LETTERS[v] for v in each]) != text]
             if not others:
@@ -257,7 +286,7 @@ class Acrostic(f.Family[Params, Board, Secret | str, str]):
     def symmetry(self, puzzle: AcrosticPuzzle) -> str:
         """Nothing is equal to another acrostic, whatever order its clues stand in."""
         board = puzzle.board
-        said = sorted([clue.to_json() for clue in puzzle.clues], key=dumps)
+        said = sorted([clue.to_json()[1:] for clue in puzzle.clues], key=dumps)
         return dumps([puzzle.spec.params.band, board.layout, board.entries, sorted(map(spelt, board.lines)), board.bank, said])
 
     def solution(self, spec: f.Spec[Params], answer: str) -> str:
@@ -305,7 +334,7 @@ class Acrostic(f.Family[Params, Board, Secret | str, str]):
         return f.Words(
             cell=self._named(puzzle),
             value=LETTERS.__getitem__,
-            clue=lambda at: str(puzzle.clues[at].args[1]),
+            clue=lambda at: told(puzzle.clues[at], puzzle.board)[1].text,
             shows=puzzle.board.lines.__getitem__,
             ids=tuple([clue.id for clue in puzzle.clues]),
             voice=puzzle.style.phrasing,

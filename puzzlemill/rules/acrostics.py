@@ -12,7 +12,7 @@ from functools import lru_cache
 
 from puzzlemill.core.errors import BadRow
 from puzzlemill.core.types import Clue
-from puzzlemill.rules.clued import LETTERS, Clued, clued
+from puzzlemill.rules.clued import KIND, LETTERS, Clued, clued, stated
 
 CELL = "_"
 MOST_CELLS, MOST_ENTRIES, MOST_LINES = 320, 52, 12
@@ -91,28 +91,28 @@ def _is_word(text: object, letters: int) -> bool:
 # ---- clues ----------------------------------------------------------------------------------------------------------------
 
 
-@lru_cache(maxsize=1 << 14)
-def entry_of(clue: Clue, board: Board) -> int:
-    """The entry that a clue of a word is about. Raises BadRow for a clue that this board cannot have."""
-    places = {label(entry): entry for entry in range(len(board.entries))}
-    if clue.id not in places:
-        raise BadRow(f"clue {clue.id[:40]}: expected a word of {len(places)}, {label(0)} to {label(len(places) - 1)}")
-    return places[clue.id]
+def of_entry(entry: int, said: Clued) -> Clue:
+    """The clue of a word: its arguments are the number of the word, and sort, text and carriers."""
+    return Clue(label(entry), KIND, (entry, *stated("", said).args))
 
 
 def told(clue: Clue, board: Board) -> tuple[int, Clued]:
-    """The entry that a clue is about, and what it says. Raises BadRow as entry_of() and clued() do."""
-    entry = entry_of(clue, board)
-    return entry, clued(clue, len(board.entries[entry]))
+    """The word that a clue is about, and what it says. Raises BadRow for a clue that this board cannot have."""
+    entry = clue.args[0] if clue.kind == KIND and clue.args else None
+    if type(entry) is not int or not 0 <= entry < len(board.entries):
+        raise BadRow(
+            f"clue {clue.id[:40]}: expected a {KIND} of {len(board.entries)} by its number from 0, got {clue.kind} {str(clue.args)[:60]}"
+        )
+    return entry, clued(Clue(clue.id, KIND, clue.args[1:]), len(board.entries[entry]))
 
 
 def shown(clue: Clue, board: Board) -> tuple[int, int]:
     """The cell that a clue shows, and the number of its letter. Raises BadRow for a clue that this board cannot have."""
-    if len(clue.args) == 2:
+    if clue.kind == GIVEN and len(clue.args) == 2:
         cell, letter = clue.args
-        if type(cell) is int and type(letter) is int and 0 <= cell < board.cells and 0 <= letter < 26 and clue.id == f"c{cell + 1}":
+        if type(cell) is int and type(letter) is int and 0 <= cell < board.cells and 0 <= letter < 26:
             return cell, letter
-    raise BadRow(f"clue {clue.id[:40]}: expected c1 to c{board.cells}, its cell and a letter from 0 to 25, got {str(clue.args)[:60]}")
+    raise BadRow(f"clue {clue.id[:40]}: expected a cell below {board.cells} and a letter below 26, got {clue.kind} {str(clue.args)[:60]}")
 
 
 def given(cell: int, letter: int) -> Clue:

@@ -82,8 +82,8 @@ def _clues(board: Board, clues: Sequence[Clue], asides: Sequence[tuple[int, str]
     for clue in clues:
         if clue.kind != GIVEN:
             entry, said = told(clue, board)
-            lines.append((clue.id, _line("entry", board, entry, name, voice, clue=said.text)))
-    clued = {id_ for id_, _ in lines}
+            lines.append((label(entry), _line("entry", board, entry, name, voice, clue=said.text)))
+    clued = {known for known, _ in lines}
     lines += [("", _line("bare", board, k, name, voice)) for k in range(len(board.entries)) if label(k) not in clued]
     known = {capital(remark.format(A=label(k))) for remark in remarks() for k in range(len(board.entries))} if asides else set()
     return "\n".join([line for _, line in among(lines, asides, known)])
