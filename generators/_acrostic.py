@@ -31,7 +31,7 @@ class Params:
     band: of the lexicon that all words are in; rarer: clued words are in no commoner band. clues: their sorts. carriers: words
     that a clue may be true of, at most. ambiguous: percent of the words whose clue is the one that is true of most words. unclued:
     words without a clue. revealed: letters of the quotation that are shown. lines: what the first letters may spell; 0: that is not
-    told. bank: the quotation's words are listed, with as many others.
+    told. bank: the quotation's words are listed, with half as many others.
     """
 
     letters: int = f.Param(EASY, least=LEAST, most=MOST)

@@ -100,10 +100,9 @@ class Acrostic(f.Family[Params, Board, Secret | str, str]):
         f.Restyle("red_herring", f.Kind.SURFACE, how=_red_herring, about="a remark that says nothing of the words"),
     )
     smallest = (
-        f.Spec(Params(letters=32, spread=8, bank=True)),
-        f.Spec(Params(letters=34, spread=8)),
-        f.Spec(Params(letters=40, spread=8, unclued=1, revealed=2, lines=1)),
-        f.Spec(Params(letters=40, spread=8, ambiguous=100, lines=0)),
+        f.Spec(Params(letters=30, spread=6, bank=True)),
+        f.Spec(Params(letters=30, spread=6)),
+        f.Spec(Params(letters=32, spread=8, unclued=1, revealed=2, lines=0)),
     )
     worked = (
         (
@@ -379,9 +378,9 @@ def _longest(letters: int, p: Params) -> tuple[int, int]:
 
 
 def _bank(quoted: list[str], p: Params, rng: f.Rng) -> tuple[str, ...]:
-    """The words of the quotation, and as many others of their lengths."""
+    """The words of the quotation, and half as many others of their lengths."""
     found = set(quoted)
-    for word in quoted:
+    for word in rng.child("instead of").few(quoted, -(-len(quoted) // 2)):
         others = [other for other in acrostics.listed(p.band, len(word)) if other not in found]
         found |= {rng.pick(others)} if others else set()
     return tuple(sorted(found))
