@@ -660,6 +660,22 @@ class CaseTable:
     word: tuple[int, ...]
 
 
+@dataclass(frozen=True, slots=True)
+class FillTable:
+    """Entries of cells that are filled with letters: each holds a word of its list, and words of entries differ.
+
+    cells: slots, with values 0..25; each belongs to one entry or two. lists: of each entry, the words that it may hold, in capitals
+    and alphabetical order. letters: (cell, value) of those that are shown. clues: for each of the puzzle's clues, in their order,
+    (0, entry) if it gives the entry its list, or (1, cell) if it shows a letter.
+    """
+
+    cells: int
+    entries: tuple[tuple[int, ...], ...]
+    lists: tuple[tuple[str, ...], ...]
+    letters: tuple[tuple[int, int], ...] = ()
+    clues: tuple[tuple[int, int], ...] = ()
+
+
 Table = (
     LatinTable
     | SightTable
@@ -679,6 +695,7 @@ Table = (
     | CodeTable
     | PhraseTable
     | CaseTable
+    | FillTable
 )
 
 
