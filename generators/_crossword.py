@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from functools import lru_cache
 
 from puzzlemill import family as f
-from puzzlemill.generators._crossword_grid import BLOCK, CHECKED, LATTICE, OPEN, STYLES, Entry, Laid, Pattern, is_sound, laid
+from puzzlemill.generators._crossword_grid import BLOCK, CHECKED, LATTICE, OPEN, STYLES, Laid, Pattern, is_sound, laid
 from puzzlemill.rules import clued
 from puzzlemill.rules.clued import KIND, LETTERS, Clued, is_word
 from puzzlemill.vocabulary.lexicon import BANDS, COMMON, words
@@ -73,28 +73,155 @@ def lists(board: Board, band: str) -> tuple[tuple[str, ...], ...]:
     if board.words:
         sound = len(board.words) <= EVERY and all(is_word(word, len(word)) for word in board.words)
         if not sound or list(board.words) != sorted(set(board.words)):
-            raise f.BadRow(f"board.words: expected different words in capitals, in alphabetical order, got {str(board.words)[:60]}")
+            raise f.BadRow(
+                f"board.words: expected different words in capitals, in alphabetical order, got {str(board.words)[:60]}"
+            )
         by_length = {n: tuple([word for word in board.words if len(word) == n]) for n in lengths}
     else:
         by_length = {n: tuple([word.upper() for word in words(band, n, n)]) for n in lengths}
     return tuple([by_length[len(entry.cells)] for entry in grid(board).entries])
 
 
-def entry_named(board: Board, label: str) -> int:
-    """The place of an entry, by its label. Raises BadRow for one that the grid does not have."""
-    found = next((e for e, entry in enumerate(grid(board).entries) if entry.label == label), -1)
-    if found < 0:
-        raise f.BadRow(f"clue {label[:40]}: the grid has no such word")
-    return found
+def letter_of(board: Board, clue: f.Clue) -> tuple[int, int]:
+    """Cell and value of a letter that is shown. Raises BadRow."""
+    cells = len(grid(board).places)
+    if len(clue.args) == 2:
+        cell, value = clue.args
+        if type(cell) is int and type(value) is int and 0 <= cell < cells and 0 <= value < len(LETTERS):
+            return cell, value
+    raise f.BadRow(f"clue {clue.id[:40]}: expected a cell below {cells} and a letter from 0 to 25, got {str(clue.args)[:60]}")
 
 
-@lru_cache(maxsize=8192)
-def fitting(spec: f.Spec[Params], board: Board, clue: f.Clue) -> tuple[int, tuple[str, ...]]:
-    """The entry of a clue and the words that it leaves; a letter leaves words of all entries, and its entry is -1. Raises BadRow."""
-    e = entry_named(board, clue.id if clue.id != "asked" else str(clue.args[-1]))
-    told = clued.clued(clue, len(grid(board).entries[e].cells))
-    known = set(lists(board, spec.params.lexicon)[e])
-    if not known.issuperset(told.carriers):
-        stray = next(word for word in told.carriers if word not in known)
-        raise f.BadRow(f"clue {clue.id[:40]}: {stray} is none of the words that may stand there")
-    return e, told.carriers
+@lru_cache(maxsize=16_384)
+def fitting(band: str, board: Board, clue: f.Clue) -> tuple[int, Clued]:
+    """The entry of a clue of a word, and what it says; the sort and the text of a word without a clue are "". Raises BadRow."""
+    entries, at = grid(board).entries, clue.args[-1] if clue.args else None
+    if type(at) is not int or not 0 <= at < len(entries):
+        raise f.BadRow(f"clue {clue.id[:40]}: expected a word of the grid below {len(entries)}, got {str(at)[:40]}")
+    bare = clue.kind == UNCLUED and len(clue.args) == 2
+    told = clued.clued(f.Clue(clue.id, KIND, ("kind", "-", *clue.args)) if bare else clue, len(entries[at].cells))
+    known = lists(board, band)[at]
+    stray = sorted(set(told.carriers).difference(known))
+    if stray:
+        raise f.BadRow(f"clue {clue.id[:40]}: {stray[0]} is none of the words that may stand there")
+    return at, Clued("", "", told.carriers) if bare else told
+
+
+def fitted(puzzle: CrosswordPuzzle) -> tuple[list[tuple[f.Clue, int, Clued]], list[tuple[f.Clue, int, int]]]:
+    """The clues of words, each with its entry, and the letters that are shown, each with its cell and value."""
+    band, board = puzzle.spec.params.lexicon, puzzle.board
+    said = [(clue, *fitting(band, board, clue)) for clue in puzzle.clues if clue.kind != LETTER]
+    return said, [(clue, *letter_of(board, clue)) for clue in puzzle.clues if clue.kind == LETTER]
+
+
+# ---- clues --------------------------------------------------------------------------------------------------------------
+
+
+class Told(f.Clues[Params, Board]):
+    """Clues of words, by the labels of their entries ("1-Across"), and letters that are shown ("r1c2")."""
+
+    lists_clues = True
+    edits = 2  # two words that exchange their clues
+
+    def state(self, m: f.Constraints, spec: f.Spec[Params], board: Board, clue: f.Clue) -> None:
+        if clue.kind == LETTER:
+            cell, value = letter_of(board, clue)
+            m.require(m.key[cell][value], label=clue.id)
+            return
+        at, told = fitting(spec.params.lexicon, board, clue)
+        number = {word: n for n, word in enumerate(lists(board, spec.params.lexicon)[at])}
+        m.require(*[m.also[at][number[word]] for word in told.carriers], label=clue.id)
+
+    def given_slots(self, puzzle: CrosswordPuzzle) -> tuple[int, ...]:
+        return tuple([letter_of(puzzle.board, clue)[0] for clue in puzzle.clues if clue.kind == LETTER])
+
+    def removal_order(self, draft: f.Draft[Params, Board, Answer, Answer], rng: f.Rng) -> list[int]:
+        return []
+
+    def kept(self, spec: f.Spec[Params]) -> int:
+        return EVERY
+
+    def can_clash(self, spec: f.Spec[Params]) -> bool:
+        return not spec.params.unclued
+
+    def deep_odds(self, puzzle: CrosswordPuzzle) -> tuple[int, int]:
+        return 1, 4
+
+    def exchanges(self, puzzle: CrosswordPuzzle, rng: f.Rng) -> Iterator[CrosswordPuzzle]:
+        """Two words of one length exchange their clues."""
+        lengths = [len(entry.cells) for entry in grid(puzzle.board).entries]
+        at = {n: int(str(clue.args[-1])) for n, clue in enumerate(puzzle.clues) if clue.kind == KIND}
+        pairs = [(a, b) for a in at for b in at if a < b and lengths[at[a]] == lengths[at[b]]]
+        for a, b in rng.shuffled(pairs):
+            clues = list(puzzle.clues)
+            for here, there in ((a, b), (b, a)):
+                clues[here] = replace(clues[here], args=(*puzzle.clues[there].args[:-1], at[here]))
+            yield puzzle.with_clues(clues)
+
+    def alternatives(self, puzzle: CrosswordPuzzle, clue: f.Clue, rng: f.Rng) -> Iterator[f.Clue]:
+        """Clues of other words of this length; other letters."""
+        p, board = puzzle.spec.params, puzzle.board
+        if clue.kind == LETTER:
+            cell, value = letter_of(board, clue)
+            yield from [replace(clue, args=(cell, other)) for other in rng.shuffled(range(len(LETTERS))) if other != value]
+        elif clue.kind == KIND:
+            at, told = fitting(p.lexicon, board, clue)
+            known = lists(board, p.lexicon)[at]
+            barred = clued.forms(known)
+            for word in rng.shuffled([word for word in known if word not in told.carriers]):
+                for other in clued.offers(word, sorts_of(p), p.lexicon, FITS, rng.child(word)):
+                    if set(other.carriers) <= set(known) and not clued.shows(other.text, barred):
+                        yield clued.stated(clue.id, other, at)
+                        break
+
+
+def sorts_of(p: Params) -> tuple[str, ...]:
+    """The sorts of clues that are wanted, () for all."""
+    return ("anagram", "hidden") if p.sorts == CRYPTIC else ()
+
+
+# ---- answers ------------------------------------------------------------------------------------------------------------
+
+
+class Form(f.Form[Params, Board, Answer]):
+    """A word for each entry, by its label; the cells are the slots. In a cell where two words differ no letter stands."""
+
+    def slots(self, spec: f.Spec[Params], board: Board) -> tuple[int, ...]:
+        return (len(LETTERS),) * len(grid(board).places)
+
+    def assemble(self, spec: f.Spec[Params], board: Board, values: f.Slots) -> Answer:
+        signs = [UNKNOWN if value == f.BLANK else LETTERS[value] for value in values]
+        return tuple(["".join([signs[cell] for cell in entry.cells]) for entry in grid(board).entries])
+
+    def values(self, spec: f.Spec[Params], board: Board, answer: Answer) -> f.Slots:
+        laid = grid(board)
+        found = [UNKNOWN] * len(laid.places)
+        torn = set()
+        for entry, word in zip(laid.entries, answer, strict=True):
+            for cell, sign in zip(entry.cells, word if len(word) == len(entry.cells) else "", strict=False):
+                if sign != UNKNOWN:
+                    if found[cell] not in (UNKNOWN, sign):
+                        torn.add(cell)
+                    found[cell] = sign
+        return tuple([f.BLANK if cell in torn or sign == UNKNOWN else LETTERS.index(sign) for cell, sign in enumerate(found)])
+
+    def entry_of(self, puzzle: CrosswordPuzzle, slot: int) -> tuple[int, int]:
+        return next(e for e, entry in enumerate(grid(puzzle.board).entries) if slot in entry.cells), 1
+
+    def layout(self, puzzle: CrosswordPuzzle) -> f.Layout:
+        entries = grid(puzzle.board).entries
+        lengths = sorted({len(entry.cells) for entry in entries})
+        tokens = tuple([letter * n for n in lengths for letter in LETTERS])
+        columns = (f.Column("entry", tuple([entry.label for entry in entries])), f.Column("word", tokens, words=True))
+        note = "Give every word by its number and direction, across words first."
+        return f.Layout(columns, len(entries), len(entries), False, note, keyed=True)
+
+    def write(self, puzzle: CrosswordPuzzle, answer: Answer) -> f.Rows:
+        return tuple([(entry.label, word) for entry, word in zip(grid(puzzle.board).entries, answer, strict=True)])
+
+    def read(self, puzzle: CrosswordPuzzle, rows: f.Rows) -> Answer | None:
+        entries = grid(puzzle.board).entries
+        found = dict([(row[0], row[1]) for row in rows])
+        if len(found) != len(rows) or len(rows) != len(entries):
+            return None
+        return tuple([found[entry.label] or UNKNOWN * len(entry.cells) for entry in entries if entry.label in found])

@@ -21,6 +21,7 @@ KIND = "word"  # of such clues, as rows store it
 LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
 MOST = 200  # carriers of a clue that is read
 LONGEST = 21  # letters of a word
+_WEIGHTS = {"definition": 5, "synonyms": 3, "kind": 3, "fill-in": 2, "opposite": 2}  # how often a sort of clue comes first
 _TEXT = 400  # characters of a clue
 _ENDINGS = ("", "s", "es", "d", "ed", "n", "en", "r", "er", "ers", "est", "ing", "ings", "ly", "y", "ness", "less", "ful", "al")
 
@@ -66,13 +67,17 @@ def is_word(word: object, letters: int) -> bool:
 
 
 def offers(word: str, sorts: Collection[str], band: str, most: int, rng: Rng) -> Iterator[Clued]:
-    """Clues of a word in capitals that have at most so many carriers in the band, in random order, sort by sort in turn."""
+    """Clues of a word in capitals that have at most so many carriers in the band, in random order, sort by sort in turn.
+
+    sorts: those that are wanted, () for all.
+    """
     by_sort: dict[str, list[Clued]] = {}
-    for told in lexical.clues(word.lower(), sorts):
+    for told in lexical.clues(word.lower(), sorts or SORTS):
         carriers = tuple([each.upper() for each in lexical.carriers(told, len(word), band)])
         if word in carriers and len(carriers) <= most:
             by_sort.setdefault(told.sort, []).append(Clued(told.sort, told.text, carriers))
-    queues = [rng.child(sort).shuffled(by_sort[sort]) for sort in rng.shuffled(sorted(by_sort))]
+    turns = dict.fromkeys(rng.shuffled([sort for sort in sorted(by_sort) for _ in range(_WEIGHTS.get(sort, 1))]))
+    queues = [rng.child(sort).shuffled(by_sort[sort]) for sort in turns]
     while queues:
         for queue in queues:
             yield queue.pop()

@@ -158,7 +158,8 @@ class Grammar:
         self.columns = len(layout.columns)
         shared: dict[tuple[str, ...], dict[str, str]] = {}
         self.tables = [
-            _Words() if c.words else _spelt(c) if c.also else shared.setdefault(c.tokens, _table(c.tokens)) for c in layout.columns
+            _Words() if c.words else _spelt(c) if c.also else shared.setdefault(c.tokens, _table(c.tokens))
+            for c in layout.columns
         ]
         self.column_of = {_folded(c.name): i for i, c in enumerate(layout.columns)}
         tokens = [token for tokens in shared for token in tokens] + [text for c in layout.columns for text in _texts(c)]
