@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from functools import lru_cache
 
 from puzzlemill import family as f
-from puzzlemill.generators._crossword_grid import BLOCK, CHECKED, LATTICE, OPEN, STYLES, Laid, Pattern, is_sound, laid
+from puzzlemill.generators._crossword_grid import BLOCK, LATTICE, OPEN, STYLES, Laid, Pattern, is_sound, laid
 from puzzlemill.rules import clued
 from puzzlemill.rules.clued import KIND, LETTERS, Clued, is_word
 from puzzlemill.vocabulary.lexicon import BANDS, COMMON, words
@@ -69,17 +69,20 @@ def grid(board: Board) -> Laid:
 @lru_cache(maxsize=512)
 def lists(board: Board, band: str) -> tuple[tuple[str, ...], ...]:
     """The words that each entry may hold without a clue. Raises BadRow for words that are none."""
-    lengths = {len(entry.cells) for entry in grid(board).entries}
     if board.words:
-        sound = len(board.words) <= EVERY and all(is_word(word, len(word)) for word in board.words)
-        if not sound or list(board.words) != sorted(set(board.words)):
-            raise f.BadRow(
-                f"board.words: expected different words in capitals, in alphabetical order, got {str(board.words)[:60]}"
-            )
-        by_length = {n: tuple([word for word in board.words if len(word) == n]) for n in lengths}
+        by_length = _by_length(board.words)
     else:
+        lengths = {len(entry.cells) for entry in grid(board).entries}
         by_length = {n: tuple([word.upper() for word in words(band, n, n)]) for n in lengths}
-    return tuple([by_length[len(entry.cells)] for entry in grid(board).entries])
+    return tuple([by_length.get(len(entry.cells), ()) for entry in grid(board).entries])
+
+
+@lru_cache(maxsize=512)
+def _by_length(listed: tuple[str, ...]) -> dict[int, tuple[str, ...]]:
+    sound = len(listed) <= EVERY and all(is_word(word, len(word)) for word in listed)
+    if not sound or list(listed) != sorted(set(listed)):
+        raise f.BadRow(f"board.words: expected different words in capitals, in alphabetical order, got {str(listed)[:60]}")
+    return {n: tuple([word for word in listed if len(word) == n]) for n in {len(word) for word in listed}}
 
 
 def letter_of(board: Board, clue: f.Clue) -> tuple[int, int]:

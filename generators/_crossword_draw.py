@@ -22,9 +22,9 @@ from puzzlemill.generators._crossword import (
     grid,
     sorts_of,
 )
-from puzzlemill.generators._crossword_grid import Entry, Pattern, drawn
+from puzzlemill.generators._crossword_grid import Pattern, drawn
 from puzzlemill.rules import clued
-from puzzlemill.rules.clued import LETTERS, Clued
+from puzzlemill.rules.clued import Clued
 from puzzlemill.vocabulary import clues as lexical
 from puzzlemill.vocabulary.lexicon import KNOWN, word, words
 
@@ -55,6 +55,11 @@ def pool(band: str, sorts: str) -> dict[int, tuple[str, ...]]:
         if _anagram(text) if sorts == CRYPTIC else _meaning(text):
             found.setdefault(len(text), []).append(text.upper())
     return {letters: tuple(sorted(same)) for letters, same in found.items()}
+
+
+@lru_cache(maxsize=8)
+def _every(band: str, sorts: str) -> tuple[str, ...]:
+    return tuple(sorted([text for same in pool(band, sorts).values() for text in same]))
 
 
 def _meaning(text: str) -> bool:
@@ -91,7 +96,7 @@ def made(family: f.Family[Params, Board, Secret | Answer, Answer], spec: f.Spec[
     for attempt in range(_DRAWS):
         here = rng.child(attempt)
         pattern = drawn(p.size, p.style, here.child("grid"))
-        bare = family.puzzle(spec, _themes(p, pattern, here.child("theme")), Board(pattern))
+        bare = family.puzzle(spec, _themes(p, pattern, here.child("theme")), Board(pattern, _every(p.lexicon, p.sorts)))
         try:
             values = oracle.sample(bare, here.child("fill"))
         except f.Discarded:

@@ -19,6 +19,7 @@ LATTICE, CHECKED = "lattice", "checked"
 STYLES = (LATTICE, CHECKED)
 BLOCKS = 20  # of a checked grid, in a hundred cells at most
 _TRIES = 12  # places for one more pair of blocks
+_WAYS = 12  # of which the one with the shortest words is taken, in larger grids whose cells are all crossed
 Pattern = tuple[str, ...]
 Cell = tuple[int, int]
 
@@ -96,10 +97,9 @@ def drawn(size: int, style: str, rng: f.Rng) -> Pattern:
     """A random pattern."""
     if style == CHECKED:
         most = size * size * BLOCKS // 100
-        blocks = rng.between(0, most) if size < 8 else rng.between(most * 4 // 5, most)
-        return _with_blocks([OPEN * size] * size, True, blocks, LEAST if size < 8 else size, rng)
+        return _with_blocks([OPEN * size] * size, True, rng.between(0 if size < 6 else most * 4 // 5, most), LEAST, rng)
     bare = _lattice(size, rng)
-    least = rng.between(7, 11) if size > 8 else size
+    least = size if size < 6 else rng.between(7, 11) if size % 2 else rng.between(5, 7)
     return _with_blocks(bare, False, size * size, least, rng)
 
 
@@ -131,11 +131,23 @@ def _with_blocks(bare: Sequence[str], checked: bool, blocks: int, longest: int, 
         if not words or (not checked and top <= longest):
             break
         long = [run for run in words if len(run) >= top - 1] if not checked or rng.chance(3, 4) else words
-        r, c = rng.pick(rng.pick(long))
-        pair = {(r, c), (size - 1 - r, size - 1 - c)}
-        tried = ["".join([BLOCK if (a, b) in pair else sign for b, sign in enumerate(line)]) for a, line in enumerate(grid)]
-        if len(pair) == 2 and is_sound(tried, checked):
-            grid, count, failed = tried, count + 2, 0
+        ways = [_more(grid, rng.pick(rng.pick(long)), size) for _ in range(_WAYS if checked and size > 5 else 1)]
+        sound = [way for way in ways if way is not None and is_sound(way, checked)]
+        if sound:
+            grid, count, failed = min(sound, key=_strain), count + 2, 0
         else:
             failed += 1
     return tuple(grid)
+
+
+def _more(grid: Sequence[str], cell: Cell, size: int) -> list[str] | None:
+    """The grid with a block there and one in the cell opposite; None for the cell in the middle."""
+    pair = {cell, (size - 1 - cell[0], size - 1 - cell[1])}
+    if len(pair) == 1:
+        return None
+    return ["".join([BLOCK if (r, c) in pair else sign for c, sign in enumerate(row)]) for r, row in enumerate(grid)]
+
+
+def _strain(grid: Sequence[str]) -> int:
+    """How long the words of a grid are: many short ones are easier to cross."""
+    return sum([len(run) ** 2 for _, run in runs(grid)])

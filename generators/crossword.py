@@ -15,7 +15,7 @@ Source: Arthur Wynne, New York World, 1913; the two styles are those of British 
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator
+from collections.abc import Collection
 from dataclasses import replace
 from json import dumps
 from typing import final
@@ -25,8 +25,6 @@ from puzzlemill.core.model import FillTable
 from puzzlemill.core.pictures import FOUND, GIVEN, MARK
 from puzzlemill.generators._crossword import (
     CRYPTIC,
-    FITS,
-    LETTER,
     MOST,
     Answer,
     Board,
@@ -37,19 +35,17 @@ from puzzlemill.generators._crossword import (
     fitted,
     grid,
     lists,
-    sorts_of,
 )
 from puzzlemill.generators._crossword_draw import Secret, made
 from puzzlemill.generators._crossword_grid import CHECKED, LATTICE
 from puzzlemill.generators._crossword_model import broken, model
 from puzzlemill.generators._crossword_text import Text
-from puzzlemill.rules import clued
 from puzzlemill.rules.clued import LETTERS
 from puzzlemill.rules.crosswords_prompt import remark, remarks, told
 from puzzlemill.vocabulary.wordings import FIRST, LAST
 
 FORM = Form()
-LARGEST_CHECKED = 7  # of a grid in which every cell is crossed
+LARGEST_CHECKED = 15  # of a grid in which every cell is crossed
 
 
 # ---- other texts --------------------------------------------------------------------------------------------------------

@@ -2,9 +2,9 @@
 
 An entry's domain is a bit set over its list, 62 words of it in each integer; a cell has the letters that are still possible as
 bits. Propagation repeats, until nothing changes: an entry loses the words that its cells do not allow, a cell loses the letters
-that no word of an entry has there, and a word that is certain leaves the lists of the other entries. Then it branches on the entry
-with the fewest words. A node is one word tried. Answers are listed in the order of the lists; a random answer tries, of a few words
-drawn, the one that leaves its crossings the most room, and begins anew when that takes long.
+that no word of an entry has there, and a word that is certain leaves the lists of the other entries. Then it branches on the
+entry with the fewest words. A node is one word tried. Answers are listed in the order of the lists; a random answer tries, of a
+few words drawn, the one that leaves its crossings the most room, and begins anew when that takes long.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from typing import Any
 
 import numpy as np
 
-from puzzlemill.core.errors import BadRow, Discarded
+from puzzlemill.core.errors import BadRow
 from puzzlemill.core.model import FillTable, Finding, Slots
 from puzzlemill.core.rng import Rng
 from puzzlemill.solvers.kernels.bits import popcount
@@ -30,8 +30,10 @@ _FULL = (1 << LETTERS) - 1
 _LONGEST = 21
 _PICKS = 12  # words that are drawn to take the roomiest
 _NODES = 250  # of the first dives
-_TRIES = 24
-_TABLE = "int64[:, ::1], int64[::1], int64[::1], int64[::1], int64[::1], int64[::1], int64[::1], int64[::1], int64[::1], int64[:, ::1]"
+_TRIES = 8
+_TABLE = (
+    "int64[:, ::1], int64[::1], int64[::1], int64[::1], int64[::1], int64[::1], int64[::1], int64[::1], int64[::1], int64[:, ::1]"
+)
 
 
 @kernel("int64(int64[::1], int64, int64)")
@@ -70,8 +72,8 @@ def _room(x):
 def _propagate(row, stack, queued, held, cells, size, start, width, group, offset, mask, first, word, owner):
     """Narrow the state `row` as far as it goes, from the entries that are queued; False if an entry has no word left.
 
-    row: domains, then the letters of the cells, then those that each entry's list was last narrowed by. queued: 1 for entries that
-    wait, which are all put on the stack. held: room for the parts of a domain that have words.
+    row: domains, then the letters of the cells, then those that each entry's list was last narrowed by. queued: 1 for entries
+    that wait, which are all put on the stack. held: room for the parts of a domain that have words.
     """
     entries = size.shape[0]
     domains = start[entries]
@@ -178,9 +180,7 @@ def _search(begin, state, found, nodes, cells, size, start, width, group, offset
     rows[0, :] = begin
     held = np.empty(max(1, width.max()), dtype=np.int64)
     count = 0
-    if not _propagate(
-        rows[0], stack, queued, held, cells, size, start, width, group, offset, mask, first, word, owner
-    ):
+    if not _propagate(rows[0], stack, queued, held, cells, size, start, width, group, offset, mask, first, word, owner):
         return count
     depth = 0
     while True:
@@ -237,14 +237,7 @@ def _search(begin, state, found, nodes, cells, size, start, width, group, offset
                 size,
                 start,
                 width,
-                group,
-                offset,
-                mask,
-                letters,
-                first,
-                word,
-                owner,
-                place,
+                group, offset, mask, first, word, owner,
             ):
                 continue
         while True:  # the word that was tried last is left out
@@ -263,14 +256,7 @@ def _search(begin, state, found, nodes, cells, size, start, width, group, offset
                 size,
                 start,
                 width,
-                group,
-                offset,
-                mask,
-                letters,
-                first,
-                word,
-                owner,
-                place,
+                group, offset, mask, first, word, owner,
             ):
                 break
 
@@ -281,9 +267,10 @@ def _masks(words: tuple[str, ...]) -> tuple[Any, Any]:
     letters = np.frombuffer("".join(words).encode(), dtype=np.int8).reshape(len(words), -1) - 65
     places, width = letters.shape[1], -(-len(words) // BITS)
     mask: Any = np.zeros((places, LETTERS, width), dtype=np.int64)
-    at = np.arange(len(words))
+    at: Any = np.arange(len(words))
     for p in range(places):
-        np.bitwise_or.at(mask, (p, letters[:, p], at // BITS), np.int64(1) << (at % BITS))
+        bits: Any = (p, letters[:, p], at // BITS)
+        np.bitwise_or.at(mask, bits, np.int64(1) << (at % BITS))
     padded: Any = np.zeros((len(words), _LONGEST), dtype=np.int8)
     padded[:, :places] = letters
     return padded, mask.reshape(-1)
@@ -372,7 +359,7 @@ def sample(table: FillTable, rng: Rng) -> Slots | None:
     board = Board(table)
     found: Any = np.empty((1, table.cells), dtype=np.int8)
     state = state_of(rng.child("fill"))
-    if not anew(lambda budget: board.search(found, budget, state)[0], _NODES, "a crossword", _TRIES, 6):
+    if not anew(lambda budget: board.search(found, budget, state)[0], _NODES, "a crossword", _TRIES, 4):
         return None
     values: Slots = tuple(found[0].tolist())
     return values
