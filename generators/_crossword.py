@@ -224,7 +224,7 @@ class Form(f.Form[Params, Board, Answer]):
 
     def read(self, puzzle: CrosswordPuzzle, rows: f.Rows) -> Answer | None:
         entries = grid(puzzle.board).entries
-        found = dict([(row[0], row[1]) for row in rows])
+        found = {row[0]: row[1] for row in rows}
         if len(found) != len(rows) or len(rows) != len(entries):
             return None
         return tuple([found[entry.label] or UNKNOWN * len(entry.cells) for entry in entries if entry.label in found])

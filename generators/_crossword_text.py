@@ -6,6 +6,7 @@ from collections.abc import Sequence
 
 from puzzlemill import family as f
 from puzzlemill.generators._crossword import (
+    EVERY,
     LARGEST,
     LEAST,
     LETTER,
@@ -54,11 +55,11 @@ class Text(f.TextForm[Params, Board]):
             for cell, (r, c) in enumerate(laid.places)
             if texts[r][c] != OPEN
         ]
-        listed: tuple[str, ...] = ()
+        listed = set[str]()
         at = {entry.label: e for e, entry in enumerate(laid.entries)}
         for line in lines[1:]:
             if line.text.startswith("words:"):
-                listed += tuple(line.text[6:].split())
+                listed |= self._listed(line)
             elif line not in rows:
                 clues.append(self._clue(line, laid, at))
         if len({clue.id for clue in clues}) < len(clues):
@@ -66,13 +67,25 @@ class Text(f.TextForm[Params, Board]):
         carriers = {word for clue in clues if clue.kind != LETTER for word in clue.args[-2]}  # type: ignore[union-attr]
         bare = len([clue for clue in clues if clue.kind != LETTER]) < len(laid.entries)
         board = Board(pattern, tuple(sorted({*listed, *map(str, carriers)})) if listed or not bare else ())
+        if len(board.words) > EVERY:
+            raise lines[0].bad(0, f"expected {EVERY} words at most, got {len(board.words)}")
         checked = is_sound(pattern, True)
         size = min(MOST, max(LEAST, len(texts)))
         puzzle = self.family.puzzle(f.Spec(Params(size, CHECKED if checked else LATTICE, band)), clues, board)
         for clue in clues:
             if clue.kind != LETTER:
-                fitting(band, board, clue)
+                try:
+                    fitting(band, board, clue)
+                except f.BadRow as error:
+                    raise lines[0].bad(0, str(error)) from None
         return puzzle
+
+    def _listed(self, line: f.Line) -> set[str]:
+        found = line.text.split()[1:]
+        strange = next((word for word in found if not 3 <= len(word) <= LARGEST or word.strip(LETTERS)), None)
+        if strange is not None:
+            raise line.bad(line.text.index(strange), f"expected words of 3 to {LARGEST} capital letters, got {strange[:40]!r}")
+        return set(found)
 
     def _laid(self, line: f.Line, pattern: Pattern) -> Laid:
         try:

@@ -2,14 +2,14 @@
 
   different   no two words of the grid are the same
   list        a word without any line of its own is a word of the list
-A clue is a rule of its own: the word is one of its *carriers*, all words of the declared band and of this length that the lexicon
-says the clue is true of. They travel in the row, so that a scorer needs no lexicon. Clues are knowledge, not logic: what is proved
-is that the fill is valid, that each word carries its clue in the lexicon, and that no other fill does so, where crossings agree
-and words differ. Whoever knows a word that fits a clue and is no carrier has another lexicon; the crossings tell.
+A clue is a rule of its own: the word is one of its *carriers*, all words of the declared band and of this length that the
+lexicon says the clue is true of. They travel in the row, so that a scorer needs no lexicon. Clues are knowledge, not logic: what
+is proved is that the fill is valid, that each word carries its clue in the lexicon, and that no other fill does so, where
+crossings agree and words differ. Who knows a word that fits a clue and is no carrier has another lexicon; the crossings decide.
 
-style is lattice (every second cell of a word is crossed) or checked (every cell is, one cell in five is a block at most). A grid is
-drawn pair of blocks by pair of blocks, its fill by a random dive of the kernel, and clues are exchanged until one fill is left:
-neither is an even draw. Blocks are symmetric under a half turn. Text and blocks say nothing of the words but their lengths.
+style is lattice (every second cell of a word is crossed) or checked (every cell is, and one cell in five is a block at most).
+Blocks are drawn pair by pair, symmetric under a half turn; the fill is a random dive of the kernel, and clues are exchanged until
+one fill is left: neither is an even draw. Blocks say nothing of the words but their lengths.
 Source: Arthur Wynne, New York World, 1913; the two styles are those of British and American newspapers.
 """
 
@@ -92,6 +92,25 @@ class Crossword(f.Family[Params, Board, Secret | Answer, Answer]):
         f.Spec(Params(5, letters=20)),
         f.Spec(Params(5, sorts=CRYPTIC, lexicon="known")),
         f.Spec(Params(5, CHECKED, "known", unclued=1)),
+    )
+    worked = (
+        (
+            "crossword\n*...*\n.....\n.....\n.....\n....*\n1-Across definition: Place for a rest cure = SPA\n"
+            "4-Across definition: What a hound follows = SCENT TRAIL\n6-Across definition: What a freighter carries = CARGO\n"
+            "7-Across synonyms: Come up = ARISE OCCUR\n8-Across definition: It goes round the waist = BELT SASH\n"
+            "1-Down synonyms: Frighten = ALARM SCARE\n2-Down synonyms: Danger = PERIL\n"
+            "3-Down definition: Deep worry = ANGST DREAD\n4-Down definition: Cover of a healing cut = SCAB\n"
+            "5-Down definition: One of ten on two feet = TOE",
+            "1-Across|SPA\n4-Across|SCENT\n6-Across|CARGO\n7-Across|ARISE\n8-Across|BELT\n1-Down|SCARE\n2-Down|PERIL\n3-Down|ANGST\n"
+            "4-Down|SCAB\n5-Down|TOE",
+            "the grid of LR2Bench, appendix A.1, with other words, by hand: 1-Across and 2-Down leave SCARE and ARISE",
+        ),
+        (
+            "crossword\n...\n.*.\n...\n1-Across definition: Small sum for a waiter = TIP\n3-Across kind: Squirrel's food = NUT\n"
+            "1-Down definition: Number of fingers = TEN\n2-Down kind: Animal kept at home = CAT DOG PET",
+            "1-Across|TIP\n3-Across|NUT\n1-Down|TEN\n2-Down|PET",
+            "by hand: of the animals only PET begins with the P of TIP and ends with the T of NUT",
+        ),
     )
 
     # ---- making

@@ -664,9 +664,9 @@ class CaseTable:
 class FillTable:
     """Entries of cells that are filled with letters: each holds a word of its list, and words of entries differ.
 
-    cells: slots, with values 0..25; each belongs to one entry or two. lists: of each entry, the words that it may hold, in capitals
-    and alphabetical order. free: those that it may hold without its clue. letters: (cell, value) of those that are shown. of: for
-    each of the puzzle's clues, in their order, the entry that it gives its list, or -1 - (the cell that it shows).
+    cells: slots, with values 0..25; each belongs to one entry or two. lists: of each entry, the words that it may hold, in
+    capitals and alphabetical order. free: those that it may hold without its clue. letters: (cell, value) of those that are
+    shown. of: for each of the puzzle's clues, in their order, the entry that it gives its list, or -1 - (the cell that it shows).
     """
 
     cells: int

@@ -53,7 +53,8 @@ def clued(clue: Clue, letters: int) -> Clued:
         raise BadRow(f"clue {clue.id[:40]}: expected a text of 1 to {_TEXT} characters on one line, got {str(text)[:40]!r}")
     if not isinstance(carriers, tuple) or not 1 <= len(carriers) <= MOST or not all(is_word(word, letters) for word in carriers):
         raise BadRow(
-            f"clue {clue.id[:40]}: expected 1 to {MOST} words of {letters} capital letters that it is true of, got {str(carriers)[:60]}"
+            f"clue {clue.id[:40]}: expected 1 to {MOST} words of {letters} capital letters that it is true of, "
+            f"got {str(carriers)[:60]}"
         )
     words = tuple([str(word) for word in carriers])
     if list(words) != sorted(set(words)):

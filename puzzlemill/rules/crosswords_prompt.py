@@ -25,7 +25,7 @@ _REMARKS = (
 
 
 def told(puzzle: AnyPuzzle, laid: Any, said: Sequence[tuple[Clue, int, Any]], letters: Sequence[Any], voice: Voice) -> str:
-    """The whole prompt but for how to reply. laid: the grid read. said: clues with their entries. letters: those that are shown."""
+    """The whole prompt but for how to reply. laid: the grid read. said: clues with their entries. letters: that are shown."""
     rows = puzzle.board.pattern
     size, band = {"rows": len(rows), "cols": len(rows[0])}, puzzle.spec.params.lexicon
     rules = [voice.says("cells"), voice.says("words"), voice.says("clues"), voice.says("list", count=SIZES[band])]

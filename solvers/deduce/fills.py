@@ -54,7 +54,7 @@ def explain(words: Words, table: FillTable, step: Step) -> str:
 
 
 class _Board:
-    """words: of each entry, the places of those that may still stand there. why: the steps that ruled out others, and the clue."""
+    """words: of each entry, the places of those that may still stand there. why: the clue, and steps that ruled out others."""
 
     def __init__(self, table: FillTable, ids: Sequence[str]) -> None:
         self.table, self.ids, self.mark = table, ids, "#"
@@ -361,8 +361,8 @@ class NoLetter(Found[_Say]):
     def says(self, say: _Say, step: Step) -> str:
         p, q = self.places
         return (
-            f"{say.place(self.e, p)} of {say.unit(self.e)} can only be {_few(self.mine, 'or')}, but it is {say.place(self.other, q)} "
-            f"of {say.unit(self.other)}, which can only be {_few(self.letters, 'or')}"
+            f"{say.place(self.e, p)} of {say.unit(self.e)} can only be {_few(self.mine, 'or')}, but it is "
+            f"{say.place(self.other, q)} of {say.unit(self.other)}, which can only be {_few(self.letters, 'or')}"
         )
 
 

@@ -237,7 +237,12 @@ def _search(begin, state, found, nodes, cells, size, start, width, group, offset
                 size,
                 start,
                 width,
-                group, offset, mask, first, word, owner,
+                group,
+                offset,
+                mask,
+                first,
+                word,
+                owner,
             ):
                 continue
         while True:  # the word that was tried last is left out
@@ -256,7 +261,12 @@ def _search(begin, state, found, nodes, cells, size, start, width, group, offset
                 size,
                 start,
                 width,
-                group, offset, mask, first, word, owner,
+                group,
+                offset,
+                mask,
+                first,
+                word,
+                owner,
             ):
                 break
 
