@@ -31,6 +31,7 @@ from puzzlemill.vocabulary.lexicon import KNOWN, word, words
 FORM = Form()
 _DRAWS = 40  # grids, fills and sets of clues that are tried
 _CHANGES = 40  # clues that are exchanged for others until one fill is left
+_SEVERAL = 6  # words that a clue fits: where some fit more, which clue is taken is left to chance
 _THEMED = 3  # words in a hundred cells, about, that belong to a theme
 _LISTED = 200  # words of a theme that are offered to an entry
 _THEMES = {"person": ("person", "somebody", "someone")}
@@ -170,7 +171,7 @@ class _Clueing:
         barred = self._barred()
         every = [told for told in clued.offers(word, sorts_of(p), p.lexicon, FITS, rng) if not clued.shows(told.text, barred)]
         several = rng.child("vague").chance(p.vague, 100)
-        yield from sorted(every, key=lambda told: (len(told.carriers) > 1) is not several)
+        yield from sorted(every, key=lambda told: min(len(told.carriers), _SEVERAL) * (-1 if several else 1))
 
     @lru_cache(maxsize=1)  # noqa: B019 - lives as long as the draw
     def _barred(self) -> frozenset[str]:

@@ -9,7 +9,7 @@ from puzzlemill.rules.clued import LETTERS
 
 def model(spec: f.Spec[Params], board: Board) -> f.Constraints:
     """A slot for each cell; a further one for each entry, whose values are its words, in their order."""
-    m = f.Constraints()
+    m = f.Constraints(spare=("list",))
     laid = grid(board)
     cells = [m.slot(len(LETTERS)) for _ in laid.places]
     known = lists(board, spec.params.lexicon)

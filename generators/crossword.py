@@ -45,7 +45,7 @@ from puzzlemill.rules.crosswords_prompt import remark, remarks, told
 from puzzlemill.vocabulary.wordings import FIRST, LAST
 
 FORM = Form()
-LARGEST_CHECKED = 15  # of a grid in which every cell is crossed
+LARGEST_CHECKED = 12  # rows of a grid in which every cell is crossed
 
 
 # ---- other texts --------------------------------------------------------------------------------------------------------
@@ -121,7 +121,8 @@ class Crossword(f.Family[Params, Board, Secret | Answer, Answer]):
             raise f.BadParams("crossword.size must not be 4 where style is lattice, since no such grid has words of 3 letters")
         if p.style == CHECKED and p.size > LARGEST_CHECKED:
             raise f.BadParams(
-                f"crossword.size must be 3 to {LARGEST_CHECKED} where style is checked, got {p.size}; set family.params.style=lattice"
+                f"crossword.size must be 3 to {LARGEST_CHECKED} where style is checked, got {p.size}; "
+                "set family.params.style=lattice"
             )
         if p.unclued and p.style != CHECKED:
             raise f.BadParams(

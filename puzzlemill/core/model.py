@@ -52,6 +52,7 @@ class Constraints:
     key: the slots in order; key[s][v] is the literal that is true exactly when slot s holds value v.
         Answers are counted over the key only: auxiliary variables may have many values for one answer.
     also: further slots that steps of a deduction may speak of, numbered on from the key's; not counted.
+    spare: labels of rules that no unsat core has where the clues clash without them.
     """
 
     top: int = 0
@@ -60,6 +61,7 @@ class Constraints:
     weighings: list[Heavier] = field(default_factory=list)
     key: list[tuple[int, ...]] = field(default_factory=list)
     also: list[tuple[int, ...]] = field(default_factory=list)
+    spare: tuple[str, ...] = ()
 
     def var(self) -> int:
         """A new variable."""

@@ -60,7 +60,7 @@ class _Board:
         self.table, self.ids, self.mark = table, ids, "#"
         self.labels = [*ids, "list", "different"]
         self.steps: list[Step] = []
-        clue = {of: id_ for of, id_ in zip(table.of, ids, strict=True)}
+        clue = dict(zip(table.of, ids, strict=True))
         self.base = [clue.get(e, "list") for e in range(len(table.entries))]
         self.words = []
         for own, free in zip(table.lists, table.free, strict=True):
