@@ -356,8 +356,7 @@ D 5 7 18 11 16 15 = No longer active : LAPSED""",
             if sign not in (CELL, " "):
                 picture.text(place, sign, FADED)
         for cell, place in enumerate(places):
-            row, col = divmod(place, COLS)
-            picture.corner(row, col, name(cell))
+            picture.corner(place, name(cell))
             if cell in known:
                 picture.text(place, known[cell])
             elif answer is not None and answer[cell] != "?":

@@ -27,6 +27,8 @@ LOOKS: Mapping[str, Look] = {
     "coding_numbers": look("coding", task="numbers", decode=True),
     "coding_sentences": look("coding", task="sentences", samples=4),
     "coding_sums": look("coding", task="sums", samples=4),
+    "crossword": look("crossword", size=5),
+    "crossword_checked": look("crossword", size=5, style="checked", lexicon="known"),
     "crypto": look("crypto", letters=15, task="pairs", samples=2),
     "crypto_deep": look("crypto", "deep_clash", letters=15, task="pairs", samples=2),
     "hanoi": look("hanoi", "clash", "right_only", **_RIGHT),

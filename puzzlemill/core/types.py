@@ -251,11 +251,13 @@ class Column:
 
     tokens: everything that may stand in it, exactly as written (compared caseless). also: for each token, other spellings that
     mean it and no other token; () for none.
+    words: any word of letters from A to Z may stand in it, in capitals or not; tokens are some of them.
     """
 
     name: str
     tokens: tuple[str, ...]
     also: tuple[tuple[str, ...], ...] = field(default=(), repr=False)
+    words: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -267,6 +269,8 @@ class Layout:
     note: one sentence for the prompt that says what the rows are, with "one row per ..." and the order.
     text: what the answer is called where it is a text: a grid of one row, of which every token is one character. It is written
         without anything between them, and spaces, line breaks and "|" in it say nothing. "" for all other answers.
+    keyed: the first of two columns names the row: JSON has an object with these names, other formats a line "name: value" each.
+        Rows may stand in any order, and one that is missing is blank.
     """
 
     columns: tuple[Column, ...]
@@ -275,6 +279,7 @@ class Layout:
     grid: bool
     note: str
     text: str = ""
+    keyed: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -92,18 +92,19 @@ def _is_word(text: object, letters: int) -> bool:
 
 
 def of_entry(entry: int, said: Clued) -> Clue:
-    """The clue of a word: its arguments are the number of the word, and sort, text and carriers."""
-    return Clue(label(entry), KIND, (entry, *stated("", said).args))
+    """The clue of a word by its number."""
+    return stated(label(entry), said, entry)
 
 
 def told(clue: Clue, board: Board) -> tuple[int, Clued]:
     """The word that a clue is about, and what it says. Raises BadRow for a clue that this board cannot have."""
-    entry = clue.args[0] if clue.kind == KIND and clue.args else None
+    entry = clue.args[3] if clue.kind == KIND and len(clue.args) == 4 else None
     if type(entry) is not int or not 0 <= entry < len(board.entries):
         raise BadRow(
-            f"clue {clue.id[:40]}: expected a {KIND} of {len(board.entries)} by its number from 0, got {clue.kind} {str(clue.args)[:60]}"
+            f"clue {clue.id[:40]}: expected a {KIND} with sort, text, carriers and its number below {len(board.entries)}, "
+            f"got {clue.kind} {str(clue.args)[:60]}"
         )
-    return entry, clued(Clue(clue.id, KIND, clue.args[1:]), len(board.entries[entry]))
+    return entry, clued(clue, len(board.entries[entry]))
 
 
 def shown(clue: Clue, board: Board) -> tuple[int, int]:
