@@ -20,6 +20,7 @@ def look(family: str, transform: str = "clash", *rules: str, **params: int | str
 
 _RIGHT: dict[str, Any] = {"pegs": [4, 5, 6], "disks": [5, 6, 7], "start": "random", "goal": "random"}
 LOOKS: Mapping[str, Look] = {
+    "acrostic": look("acrostic", letters=60, spread=10),
     "blood_relations": look("blood_relations", people=6),
     "binario": look("binario", rows=6, cols=8),
     "binario_extra": look("binario", "clash", "distinct", rows=6, cols=8),

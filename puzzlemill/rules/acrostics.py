@@ -6,7 +6,6 @@ The quotation's words are read off its layout, where every cell is an underscore
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 
@@ -18,7 +17,7 @@ CELL = "_"
 MOST_CELLS, MOST_ENTRIES, MOST_LINES = 320, 52, 12
 GIVEN = "given"  # kind of the clues that show a letter
 _LAYOUT = 1_200  # characters
-_SIGNS = frozenset(CELL + " .,;:!?'\"()-0123456789")
+SIGNS = frozenset(CELL + " .,;:!?'\"()-0123456789")
 _RUN = re.compile(f"{CELL}+")
 _UNSPELT = re.compile("[^A-Z]")
 _LINE = 120  # characters
@@ -69,7 +68,7 @@ def spelt(line: str) -> str:
 def sound(board: Board) -> Board:
     """The board. Raises BadRow for one that somebody made up."""
     cells, many = board.cells, len(board.entries)
-    if not 2 <= cells <= MOST_CELLS or len(board.layout) > _LAYOUT or not _SIGNS.issuperset(board.layout):
+    if not 2 <= cells <= MOST_CELLS or len(board.layout) > _LAYOUT or not SIGNS.issuperset(board.layout):
         raise BadRow(f"board.layout: expected 2 to {MOST_CELLS} cells written as _ with blanks and signs, got {board.layout[:40]!r}")
     if not 1 <= many <= MOST_ENTRIES or sorted([cell for entry in board.entries for cell in entry]) != list(range(cells)):
         raise BadRow(f"board.entries: expected 1 to {MOST_ENTRIES} words that have each of {cells} cells once, got {str(board.entries)[:60]}")
@@ -160,14 +159,13 @@ def of_length(words: tuple[str, ...], letters: int) -> tuple[str, ...]:
     return tuple([word for word in words if len(word) == letters])
 
 
-def broken(layout: str, pattern: Sequence[str], words: tuple[str, ...], band: str) -> list[int]:
-    """Numbers of the quotation's words, from 1, that are none of these words; () are those of the band.
+def is_read(layout: str, text: str, words: tuple[str, ...], band: str) -> bool:
+    """Return whether each word of the quotation can be one of these words; () are those of the band.
 
-    pattern: the letter of each cell, "?" where it is not known.
+    text: the letter of each cell, "?" where it is not known.
     """
-    found = []
-    for number, cells in enumerate(runs(layout), 1):
-        text = "".join([pattern[cell] for cell in cells])
-        if text.strip("?") and not fits(text, of_length(words, len(cells)) if words else listed(band, len(cells))):
-            found.append(number)
-    return found
+    for cells in runs(layout):
+        read = text[cells[0] : cells[-1] + 1]
+        if read.strip("?") and not fits(read, of_length(words, len(cells)) if words else listed(band, len(cells))):
+            return False
+    return True
