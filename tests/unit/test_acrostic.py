@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections import Counter
 from dataclasses import replace
 from itertools import product
@@ -179,19 +180,12 @@ def test_variants_have_what_they_say(name: str) -> None:
 def test_hostile_and_lazy_replies_earn_nothing() -> None:
     """All letters, all words, one letter throughout, the words of the clues in their order: no right quotation."""
     row = make("acrostic", letters=50, spread=10)
-    answer = "".join(row["answer"])
-    words_in_order = "".join(of_words_of(row))
+    answer = json.loads(row["answer"])
+    entries = json.loads(row["puzzle"])["board"]["entries"]
+    words_in_order = "".join([answer[cell] for cells in entries for cell in cells])
     for reply in ("E" * len(answer), LETTERS * 5, words_in_order, " ".join(words("common")[:4000])):
         assert score(f'{{"answer": "{reply}"}}', row).score != 1
     assert score(f'{{"answer": "{answer}"}}', row).score == 1
-
-
-def of_words_of(row: dict[str, object]) -> list[str]:
-    puzzle, answer = row["puzzle"], "".join(row["answer"])  # type: ignore[arg-type]
-    import json
-
-    board = json.loads(puzzle)["board"] if isinstance(puzzle, str) else puzzle["board"]  # type: ignore[index]
-    return ["".join([answer[cell] for cell in cells]) for cells in board["entries"]]
 
 
 def test_quotations_of_a_file_are_signed_by_their_author(tmp_path: Path) -> None:
