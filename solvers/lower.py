@@ -229,7 +229,7 @@ def _lowered_rules(family: AnyFamily, spec: Spec[Any], board: Any) -> Lowered | 
 
 
 _rules_of = lru_cache(maxsize=16)(_lowered_rules)  # those of a large grid fill some ten megabytes
-_few_rules_of = lru_cache(maxsize=2)(_lowered_rules)  # of boards that no other puzzle has, with a whole lexicon in their rules
+_few_rules_of = lru_cache(maxsize=1)(_lowered_rules)  # of boards that no other puzzle has, with a whole lexicon in their rules
 
 
 def lower(family: AnyFamily, puzzle: AnyPuzzle) -> Lowered | None:

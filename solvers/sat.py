@@ -305,12 +305,12 @@ def refuted(family: AnyFamily, puzzle: AnyPuzzle) -> bool | None:
     rules = rules_of(family, puzzle.spec, family.rules_board(puzzle.board))
     if rules is None:
         return None
-    place = family, puzzle.spec, puzzle.board
+    place = family, puzzle.spec, family.rules_board(puzzle.board)
     found = _propagations.pop(place, None)
     if found is None or found.full:
         found = _Propagation(rules)
     _propagations[place] = found
-    if len(_propagations) > PLACES:
+    while len(_propagations) > (1 if family.lexical else PLACES):
         _propagations.popitem(last=False)
     return found.refutes(family, puzzle)
 

@@ -31,8 +31,7 @@ def _clause(lits: Sequence[int]) -> Any:
     return z3.Or([_literal(lit) for lit in lits]) if lits else z3.BoolVal(False)
 
 
-@lru_cache(maxsize=8)
-def _loaded(family: AnyFamily, spec: Spec[Any], board: Any) -> Any:
+def _loading(family: AnyFamily, spec: Spec[Any], board: Any) -> Any:
     rules = rules_of(family, spec, family.rules_board(board))
     assert rules is not None  # asked only for puzzles that have clauses
     solver = z3.SolverFor("QF_FD")
@@ -43,9 +42,13 @@ def _loaded(family: AnyFamily, spec: Spec[Any], board: Any) -> Any:
     return solver
 
 
+_loaded = lru_cache(maxsize=8)(_loading)
+_loaded_once = lru_cache(maxsize=1)(_loading)  # of boards that no other puzzle has, with a whole lexicon in their rules
+
+
 def answers(family: AnyFamily, puzzle: AnyPuzzle, cnf: Lowered, limit: int, rlimit: int) -> Finding:
     """Up to `limit` answers that differ in the key. rlimit: Z3's own deterministic unit, per call."""
-    solver = _loaded(family, puzzle.spec, puzzle.board)
+    solver = (_loaded_once if family.lexical else _loaded)(family, puzzle.spec, family.rules_board(puzzle.board))
     found: list[Slots] = []
     exhausted = False
     solver.push()
@@ -70,7 +73,7 @@ def answers(family: AnyFamily, puzzle: AnyPuzzle, cnf: Lowered, limit: int, rlim
 
 def common(family: AnyFamily, puzzle: AnyPuzzle, cnf: Lowered, rlimit: int) -> Common:
     """The backbone of all answers. rlimit: Z3's own deterministic unit, per call."""
-    solver = _loaded(family, puzzle.spec, puzzle.board)
+    solver = (_loaded_once if family.lexical else _loaded)(family, puzzle.spec, family.rules_board(puzzle.board))
     shared: list[int] | None = None
     solver.push()
     try:
