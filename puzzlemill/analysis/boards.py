@@ -398,8 +398,8 @@ def _label(text: str) -> str:
 class Acrostic(Board):
     """{"grid": ["1", "2", "#", "3", ",", ...], "clues": {"A": {"cells": [3, 1], "clue": "..."}}, "answer": "..."}.
 
-    The grid may have rows, too. "#" is a blank between words, a number a cell, and all else a sign of the quotation. The answer is
-    the quotation, or an object of numbers and letters.
+    The grid may have rows, too. "#" is a blank between words, a number a cell, all else a sign of the quotation. The answer is the
+    quotation, or an object of numbers and letters.
     """
 
     task = "acrostic"
@@ -467,9 +467,9 @@ class DropQuote(Board):
         self.columns: dict[int, Counter[str]] = {}
         for name, found in _object(raw, "columns", MOST_SIDE).items():
             number = name.strip().lower().removeprefix("column").strip()
-            said = letters(
-                "".join(found) if type(found) is list and all(type(x) is str for x in found) else str(found)[:MOST_TEXT]
-            )
+            if not (type(found) is str or (type(found) is list and all(type(sign) is str for sign in found))):
+                _bad("columns", f"{printable(name[:20])}: expected its letters as a text or a list")
+            said = letters("".join(found)[:MOST_TEXT])
             if not number.isascii() or not number.isdecimal() or not 1 <= int(number[:4]) <= len(self.grid[0]):
                 _bad("columns", f"expected numbers of columns, got {printable(name)!r}")
             self.columns[int(number) - 1] = Counter(said)

@@ -39,7 +39,7 @@ REPLIES = [
     ("logic-1", "[{'names': 'Ada', 'fruits': 'kiwi', 'days': 'Sunday'}, {'names': 'Béla', 'fruits': '____'}]", 2, 1, False),
     ("logic-1", "[{'names': 'Ada', 'fruits': 'fig'}, {'names': 'Ada', 'fruits': 'kiwi'}]", 0, 0, False),  # two for one
     ("crypt-1", '<Mapping>\n{"B": "A", "U": "W", "P": "O", "N": "R", "E": "D", "L": "I", "X": "S"}\n</Mapping>', 6, 6, True),
-    ("crypt-1", "<mapping>'B': 'A', 'P': 'O', 'N': 'R', 'E': 'K', 'L': 'I', 'X': 'S'</mapping>", 6, 5, False),  # WORK: K, R ...
+    ("crypt-1", "<mapping>'B': 'A', 'P': 'O', 'N': 'R', 'E': 'K', 'L': 'I', 'X': 'S'</mapping>", 6, 5, True),  # a work is a work
     ("crypt-1", "<mapping>{'B': 'A', 'B': 'I', 'P': 'O', 'Q': 'Z'}</mapping>", 1, 1, False),
     ("crypt-1", "<Answer>\nA word is a word. - Nobody\n</Answer>", 6, 6, True),
     ("crypt-1", "<Answer>A word is</Answer>", 0, 0, False),
@@ -179,7 +179,7 @@ def test_values_are_read_as_they_stand() -> None:
     assert loose.value("{'a': 1, 'a': 2}") == [("a", "1"), ("a", "2")]
     assert loose.value("[[1, 2], [Beef Wellington]]") == [["1", "2"], ["Beef Wellington"]]
     assert loose.value("[1, 2") is None and loose.value("[1] [2]") is None and loose.value("{[1]: 2}") is None
-    assert list(loose.values("[ [1, [2]] and {a: b}")) == [[("a", "b")], [["1", ["2"]]]][:1] + [["1", ["2"]]]
+    assert list(loose.values("[ [1, [2]] and {a: b}")) == [[("a", "b")], ["1", ["2"]]]
     assert loose.tagged("<answer>1</answer> <Answer> 2 <answer>3</ANSWER>", "answer") == ["3", "1"]
     assert (letters("Crème brûlée, 2!"), named("  Crème  Brûlée ")) == ("CREMEBRULEE", "creme brulee")
 
@@ -235,7 +235,7 @@ def test_check_reads_boards(tmp_path: Path, capsys: pytest.CaptureFixture[str]) 
 def test_scores_of_a_file(write: Callable[..., Path], capsys: pytest.CaptureFixture[str]) -> None:
     """Figures of a level, a task and all tasks, worked out by hand."""
     good = REPLIES[0][1]
-    # of three samples of the sudoku: all right; 8 of 10 right; none, cut off. Of the crossword one with another word that fits; two missing
+    # three samples of the sudoku: all right; 8 of 10; none, cut off. One of the crossword, with another word that fits; two missing
     path = write(
         ("sudoku-1", 0, good, {"usage": {"completion": 30}}),
         ("sudoku-1", 1, REPLIES[2][1], {"usage": {"completion": 60}}),
@@ -267,7 +267,7 @@ def test_bad_files_are_one_error(write: Callable[..., Path], tmp_path: Path) -> 
         ("[" * 100_000, "not JSON"),
     ):
         bad.write_text(content, encoding="utf-8")
-        with pytest.raises(BadFile, match="bad.jsonl") as error:
+        with pytest.raises(BadFile, match=r"bad\.jsonl") as error:
             score_boards(bad, path)
         assert problem in str(error.value)
     bad.write_bytes(b"\xff\xfe")
