@@ -398,8 +398,8 @@ def _label(text: str) -> str:
 class Acrostic(Board):
     """{"grid": ["1", "2", "#", "3", ",", ...], "clues": {"A": {"cells": [3, 1], "clue": "..."}}, "answer": "..."}.
 
-    The grid may have rows, too. "#" is a blank between words, a number a cell, all else a sign of the quotation. The answer is the
-    quotation, or an object of numbers and letters.
+    The grid may have rows, too. "#" is a blank between words, a number a cell, all else a sign of the quotation. The answer is
+    the quotation, or an object of numbers and letters.
     """
 
     task = "acrostic"

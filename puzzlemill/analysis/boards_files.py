@@ -28,8 +28,8 @@ _NONSENSE = (LookupError, TypeError, ValueError, ArithmeticError, AttributeError
 class CheckedBoard:
     """A board of a file. line: where it begins. board: None where it cannot be read, and `problem` says why.
 
-    status: UNIQUE, SEVERAL, NONE or UNDECIDED for a sudoku, which is proved; WRONG for one whose only answer is another; FITS where
-    the answer keeps what the board states and no more is known; UNREADABLE. count: of answers, for a sudoku.
+    status: UNIQUE, SEVERAL, NONE or UNDECIDED for a sudoku, which is proved; WRONG for one whose only answer is another; FITS
+    where the answer keeps what the board states and no more is known; UNREADABLE. count: of answers, for a sudoku.
     """
 
     line: int

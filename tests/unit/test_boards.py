@@ -235,7 +235,7 @@ def test_check_reads_boards(tmp_path: Path, capsys: pytest.CaptureFixture[str]) 
 def test_scores_of_a_file(write: Callable[..., Path], capsys: pytest.CaptureFixture[str]) -> None:
     """Figures of a level, a task and all tasks, worked out by hand."""
     good = REPLIES[0][1]
-    # three samples of the sudoku: all right; 8 of 10; none, cut off. One of the crossword, with another word that fits; two missing
+    # the sudoku: all right; 8 of 10; none, cut off. The crossword: another word that fits; two are missing
     path = write(
         ("sudoku-1", 0, good, {"usage": {"completion": 30}}),
         ("sudoku-1", 1, REPLIES[2][1], {"usage": {"completion": 60}}),
