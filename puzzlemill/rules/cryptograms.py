@@ -19,7 +19,6 @@ LISTED = "listed"  # in place of a band: the board's words are all that there ar
 UNKNOWN = "?"
 MOST_LETTERS, MOST_WORDS, LONGEST = 1_000, 400, 15  # of a text, of a list, of a word
 _RUN = re.compile("[A-Z]+")
-_MARKED = re.compile("[^A-Z]*")
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,6 +95,16 @@ def _lexicon(band: str) -> frozenset[str]:
     from puzzlemill.vocabulary import lexicon  # which no scorer carries
 
     return frozenset(lexicon.words(band))
+
+
+def some_fits(words: Collection[str], cipher: str, known: str) -> bool:
+    """Return whether a word can stand in this place, of which some letters are known and others are "?"."""
+    for word in words:
+        if len(word) == len(cipher) and all(sign in (UNKNOWN, letter) for sign, letter in zip(known, word, strict=True)):
+            pairs = set(zip(cipher, word, strict=True))
+            if len(pairs) == len(set(cipher)) == len(set(word)):
+                return True
+    return False
 
 
 # ---- as clauses ---------------------------------------------------------------------------------------------------------
