@@ -21,7 +21,8 @@ from puzzlemill.solvers.deduce.steps import Found, Search, needed, ordered, sent
 from puzzlemill.vocabulary import lexicon
 
 _FEW, _CASES = 4, 12  # words that are listed; words of which each is supposed
-_NARROW = 4  # letters that are listed
+_NARROW = 4  # letters that are listed of a word beside another
+_FEW_LETTERS = 8  # that a word leaves for a letter, where others than these are told apart from the rest
 _PAIRS = 12  # words with a letter that are compared, those with the fewest words left
 _ALPHABET = "abcdefghijklmnopqrstuvwxyz"
 _ALL = frozenset(_ALPHABET)
@@ -113,12 +114,13 @@ class _Known:
     def put(self, found: dict[int, str], why: tuple[str, ...], links: tuple[int, ...] = ()) -> None:
         for slot, letter in found.items():
             self.plain[slot], self.why[slot], self.links[slot] = letter, why, links
-        touched = {word for slot in found for word in self.words_of[slot]}
-        letters = set(found.values())
+        touched = {number for slot in found for number in self.words_of[slot]}
         for number, words in enumerate(self.left):
-            if number not in touched and any(not letters.isdisjoint(word) for word in words[:200]):
-                touched.add(number)
-        self.refresh(sorted(touched) if len(self.left) < 400 else range(len(self.left)))
+            if number not in touched:
+                for letter in found.values():
+                    words = [word for word in words if letter not in word]
+                self.left[number] = words
+        self.refresh(sorted(touched))
 
     def shown(self, number: int) -> str:
         """What is known of a word's plain text: "?HE"."""
@@ -232,6 +234,8 @@ class LastWord(Found[_Say]):
     plain: str
 
     def says(self, say: _Say, step: Step) -> str:
+        if not self.shown.strip("?"):
+            return f"with the letters that are left, of the list only {self.plain} fits {say.word(self.word)}. So {say.so(step.sets)}"
         return pick(
             say.voice,
             f"{say.word(self.word)} is {self.shown} so far, and of the list only {self.plain} fits. So {say.so(step.sets)}",
@@ -248,9 +252,9 @@ class Agreement(Found[_Say]):
     few: tuple[str, ...]
 
     def says(self, say: _Say, step: Step) -> str:
-        named = f": {listed(self.few)}" if self.few else ""
-        rest = "all of them agree there" if len(step.sets) == 1 else "all of them agree on these letters"
-        return f"{say.fits(self.word, self.shown, self.count)}{named}; {rest}, so {say.so(step.sets)}"
+        named = f", {listed(self.few)}" if self.few else ""
+        each = "both" if self.count == 2 else "all of them"
+        return f"{say.fits(self.word, self.shown, self.count)}{named}; in {each} {say.so(step.sets)}"
 
 
 class Crossing(Found[_Say]):
@@ -283,8 +287,13 @@ class Narrowed(Found[_Say]):
     letters: str
 
     def says(self, say: _Say, step: Step) -> str:
-        sign = say.words.cell(self.slot)
-        return f"{say.fits(self.word, self.shown, self.count)}, so {sign} is {_letters(self.letters)}"
+        out = [say.words.value(value) for _, value in step.drops]
+        left = f"is {listed(list(self.letters.upper()), 'or')}" if self.letters else f"cannot be {listed(out, 'or')}"
+        return f"{say.fits(self.word, self.shown, self.count)}, so {say.words.cell(self.slot)} {left}"
+
+
+class RuledOut(Narrowed):
+    """The same where many plain letters are left."""
 
 
 class Cases(Found[_Say]):
@@ -336,7 +345,7 @@ def _letters(letters: str) -> str:
     return listed(list(letters.upper()), "or") if len(letters) <= _NARROW else f"{len(letters)} letters"
 
 
-TECHNIQUES = tiers([PatternWord, LastWord, NoWord], [Agreement], [Crossing], [Narrowed], [Cases], [ManyCases], [SearchWords])
+TECHNIQUES = tiers([PatternWord, LastWord, NoWord], [Agreement], [Crossing], [Narrowed], [Cases], [ManyCases], [RuledOut], [SearchWords])
 MEDIUM, HARD = 3, 5
 
 
@@ -348,7 +357,7 @@ def deduce(table: SubstitutionTable, ids: Sequence[str], answer: Slots | None) -
     known = _Known(table, ids)
     steps: list[Step] = []
     while answer is None or not all(known.plain):
-        step = _next(known, answer)
+        step = _next(known)
         if step is None:
             every = [*ids, *[f"w{k + 1}" for k in range(len(table.cipher))], "different", *["apart"] * bool(table.barred)]
             rest = () if answer is None else tuple([(s, v) for s, v in enumerate(answer) if not known.plain[s]])
@@ -374,7 +383,7 @@ def _facts(found: dict[int, str]) -> tuple[Fact, ...]:
     return tuple([(slot, _ALPHABET.index(letter)) for slot, letter in sorted(found.items())])
 
 
-def _next(known: _Known, answer: Slots | None) -> Step | None:
+def _next(known: _Known) -> Step | None:
     """The step of the easiest technique that gives anything."""
     order = sorted(range(len(known.left)), key=lambda number: (len(known.left[number]), number))
     for number in order[:1]:
@@ -391,7 +400,7 @@ def _next(known: _Known, answer: Slots | None) -> Step | None:
             else:
                 made = LastWord(number, shown, plain) if shown.strip("?") or len(known.because(number)[0]) > 1 else PatternWord(number, plain)
             return Step(made.technique, known.because(number)[0], _facts(found), (), found=made)
-    return _crossing(known) or _narrowed(known) or _cases(known, order, answer)
+    return _crossing(known) or _narrowed(known, _FEW_LETTERS) or _cases(known, order) or _narrowed(known, 25)
 
 
 def _supports(known: _Known) -> Iterator[tuple[int, list[tuple[int, frozenset[str]]]]]:
@@ -426,24 +435,27 @@ def _crossing(known: _Known) -> Step | None:
     return None if best is None else best[1]
 
 
-def _narrowed(known: _Known) -> Step | None:
-    """The letter that a word leaves the fewest plain letters, if this is news."""
+def _narrowed(known: _Known, most: int) -> Step | None:
+    """The letter that a word leaves the fewest plain letters, at most so many, if this is news."""
     best: tuple[tuple[int, int, int], frozenset[str], int, int] | None = None
     for slot, supports in _supports(known):
         open_ = _ALL - known.bars(slot) - set(known.plain)
         for number, letters in supports:
             size = len(letters), len(known.left[number]), slot
-            if len(letters) <= 2 * _NARROW and len(letters) < len(open_) and (best is None or size < best[0]):
+            if len(letters) <= most and not open_ <= letters and (best is None or size < best[0]):
                 best = size, letters, number, slot
     if best is None:
         return None
     _, letters, number, slot = best
-    drops = tuple([(slot, k) for k, letter in enumerate(_ALPHABET) if letter not in letters and letter not in known.bars(slot)])
-    made = Narrowed(number, slot, known.shown(number), len(known.left[number]), "".join(sorted(letters)))
-    return Step("narrowed", known.because(number)[0], (), drops, found=made)
+    out = _ALL - letters - known.bars(slot) - set(known.plain)
+    drops = tuple([(slot, k) for k, letter in enumerate(_ALPHABET) if letter in out])
+    few = len(letters) <= _FEW_LETTERS
+    kind = Narrowed if few else RuledOut
+    made = kind(number, slot, known.shown(number), len(known.left[number]), "".join(sorted(letters)) if few else "")
+    return Step(made.technique, known.because(number)[0], (), drops, found=made)
 
 
-def _cases(known: _Known, order: Sequence[int], answer: Slots | None) -> Step | None:
+def _cases(known: _Known, order: Sequence[int]) -> Step | None:
     """A word of which each that fits is supposed, until those that are left agree on a letter."""
     for number in order:
         words = known.left[number]
@@ -468,7 +480,7 @@ def _cases(known: _Known, order: Sequence[int], answer: Slots | None) -> Step | 
             for k in range(len(chain) - 1, 0, -1):
                 wanted.update(chain[k].before if k in wanted else ())
             links = tuple([(chain[k].word, chain[k].becomes) for k in sorted(wanted) if k])
-            tried.append((word.upper(), links, dead.word, dead_shown(known, number, word, chain, sorted(wanted), dead.word)))
+            tried.append((word.upper(), links, dead.word, _dead_shown(known, number, word, chain, sorted(wanted), dead.word)))
         few = tuple([word.upper() for word in words])
         short = len(few) <= _FEW and all(len(links) <= 3 for _, links, _, _ in tried)
         made = (Cases if short else ManyCases)(number, known.shown(number), few, tuple(tried))
@@ -476,7 +488,7 @@ def _cases(known: _Known, order: Sequence[int], answer: Slots | None) -> Step | 
     return None
 
 
-def dead_shown(known: _Known, number: int, word: str, chain: Sequence[_Link], links: Sequence[int], dead: int) -> str:
+def _dead_shown(known: _Known, number: int, word: str, chain: Sequence[_Link], links: Sequence[int], dead: int) -> str:
     """What would be known of the word that nothing fits, by the supposition and these links."""
     plain = list(known.plain)
     for link in (chain[k] for k in sorted({0, *links})):
