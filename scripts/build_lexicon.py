@@ -23,6 +23,8 @@ from hashlib import sha256
 from pathlib import Path
 from typing import NamedTuple
 
+from puzzlemill.vocabulary.stems import alike, gives_away
+
 HASHES = {
     "data.noun": "2cad22fe43461ee7ae61a564ae6a518c57445c8597e53542caddb5c26a6a5d94",
     "data.verb": "eb1cf196dab6e1b815a1c86fa20c909fb7413b2f34250d7fe60a0fb35ef59e03",
@@ -55,10 +57,6 @@ _HURTFUL = re.compile(
     r"|abortion|castrat|cannibal|execut(?:e|ed|ion) (?:by|someone)|corpse|gypsy|gipsy|savages?\b|half-breed|handicapped)",
 )
 _WORD = re.compile(r"[a-z]+")
-_STEMS = (
-    *("iness", "ness", "ingly", "edly", "ation", "ally", "ing", "ies", "ied", "ier", "ily"),
-    *("ed", "er", "es", "ly", "s", "y", "e"),
-)
 _FORMS = (  # endings of forms, and what stands in their place in the word itself
     *(("ies", "y"), ("ied", "y"), ("es", ""), ("es", "e"), ("s", ""), ("ing", ""), ("ing", "e"), ("ed", ""), ("ed", "e")),
     *(("er", ""), ("est", ""), ("ly", "")),
@@ -183,24 +181,7 @@ def definition(gloss: str, word: str) -> str:
     proper = any(part[0].isupper() for part in words) or any(char.isdigit() for char in text)
     if not LEAST <= len(words) <= MOST or proper or not text.isascii() or "`" in text or text.count("'") > 1:
         return ""
-    return "" if any(alike(part, word) for part in _WORD.findall(text.lower())) else text
-
-
-def alike(one: str, other: str) -> bool:
-    """Return whether two words look like forms of one: the same stem, or one inside the other."""
-    short, long = sorted((one, other), key=len)
-    if len(short) >= 3 and short in long:
-        return True
-    shared = next((i for i, (a, b) in enumerate(zip(one, other, strict=False)) if a != b), len(short))
-    return shared >= max(4, len(short) - 2) or stem(one) == stem(other)
-
-
-def stem(word: str) -> str:
-    """A word without the endings of its forms; no more than what tells forms apart."""
-    for ending in _STEMS:
-        if word.endswith(ending) and len(word) - len(ending) >= 3:
-            return word.removesuffix(ending)
-    return word
+    return "" if gives_away(text, word) else text
 
 
 def related(word: str, found: Synset, of: Mapping[tuple[str, str], Synset], known: Mapping[str, int]) -> Sense:

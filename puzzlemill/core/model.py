@@ -660,6 +660,23 @@ class CaseTable:
     word: tuple[int, ...]
 
 
+@dataclass(frozen=True, slots=True)
+class SubstitutionTable:
+    """Words in a cipher in which each letter stands for another one, no two for the same. The slots are the cipher's letters.
+
+    letters: how many there are. cipher: its words, by letters. clues: (letter, plain letter from 0 for A). band: of the lexicon
+    (vocabulary/lexicon.py) that all plain words are in, or `words` are all the words that there are. barred: for each letter a
+    mask of plain letters that it cannot stand for, () for none.
+    """
+
+    letters: int
+    cipher: tuple[tuple[int, ...], ...]
+    clues: tuple[tuple[int, int], ...]
+    band: str
+    words: tuple[str, ...] = ()
+    barred: tuple[int, ...] = ()
+
+
 Table = (
     LatinTable
     | SightTable
@@ -679,6 +696,7 @@ Table = (
     | CodeTable
     | PhraseTable
     | CaseTable
+    | SubstitutionTable
 )
 
 

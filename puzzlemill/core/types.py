@@ -267,6 +267,9 @@ class Layout:
     note: one sentence for the prompt that says what the rows are, with "one row per ..." and the order.
     text: what the answer is called where it is a text: a grid of one row, of which every token is one character. It is written
         without anything between them, and spaces, line breaks and "|" in it say nothing. "" for all other answers.
+    signs: of a text in cipher, the sign that each token stands for. Then only the letters of a reply count, and a *mapping*, what
+        each of these signs becomes, may stand beside the text or in its place; the two must agree.
+    between: what is written before each token of such a text, and after the last. after: what may follow it in a reply.
     """
 
     columns: tuple[Column, ...]
@@ -275,6 +278,9 @@ class Layout:
     grid: bool
     note: str
     text: str = ""
+    signs: tuple[str, ...] = ()
+    between: tuple[str, ...] = ()
+    after: str = ""
 
 
 @dataclass(frozen=True, slots=True)

@@ -49,6 +49,7 @@ from puzzlemill.core.model import (
     SeriesTable,
     SightTable,
     Step,
+    SubstitutionTable,
     SumsTable,
     Table,
 )
@@ -75,6 +76,7 @@ _MODULES: Mapping[type, str] = {
     SeatTable: "seats",
     SeriesTable: "series",
     SightTable: "sight",
+    SubstitutionTable: "substitution",
     SumsTable: "sums",
 }
 

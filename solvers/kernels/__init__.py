@@ -38,6 +38,7 @@ from puzzlemill.core.model import (
     SeriesTable,
     SightTable,
     Slots,
+    SubstitutionTable,
     SumsTable,
     Table,
 )
@@ -59,6 +60,7 @@ _MODULES = {
     SeatTable: "seats",
     PhraseTable: "phrases",
     SeriesTable: "series",
+    SubstitutionTable: "substitution",
     SumsTable: "sums",
 }
 MODULES = (*_MODULES.values(), "deal", "play_compat", "play_exact")  # the last three of truth finding: solvers/play calls them
