@@ -29,6 +29,8 @@ MODULES = (
     "kumo/__init__",
     *[f"kumo/domain/{name}" for name in ("__init__", "domain", "source", "task", "text")],
 )
+# Read to make puzzles alone: a row has the words that its answer is judged by.
+MAKERS = ("lexicon.tsv.gz", "examples.txt.gz", "LEXICON_NOTICE.md", "clues.toml", "quotes.toml")
 # A member of more than 2 GiB needs ZIP64, which Python's own zip importer reads only since 3.13.
 MAX_ROWS_BYTES = (1 << 31) - (1 << 24)
 _TIME = (1980, 1, 1, 0, 0, 0)
@@ -89,7 +91,7 @@ def _library() -> dict[str, bytes]:
     for package in PACKAGES:
         for folder, folders, names in os.walk(home / package):
             folders[:] = [name for name in folders if name != "__pycache__"]
-            for file in [Path(folder, name) for name in names if name != "README.md"]:
+            for file in [Path(folder, name) for name in names if name not in ("README.md", *MAKERS)]:
                 files[f"puzzlemill/{file.relative_to(home).as_posix()}"] = file.read_bytes()
     return files
 
