@@ -29,7 +29,6 @@ from puzzlemill.generators._drop_quote import (
     COLUMN,
     FORM,
     GIVEN_KIND,
-    MOST_COLS,
     MOST_ROWS,
     SIGNS,
     Answer,
@@ -51,7 +50,7 @@ from puzzlemill.vocabulary import drops as told
 from puzzlemill.vocabulary import lexicon, quotes
 from puzzlemill.vocabulary.wordings import FIRST, LAST
 
-_DRAWS = 4_000  # quotations drawn until one fits
+_DRAWS = 1_000  # quotations drawn until one fits
 
 
 def _set(name: str, kind: f.Kind, relation: f.Relation, about: str, **values: int | bool | str) -> f.SetParam:
@@ -105,6 +104,12 @@ class DropQuote(f.Family[Params, Board, Answer, Answer]):
     )
 
     # ---- making
+
+    def check(self, spec: f.Spec[Params]) -> None:
+        try:
+            quotes.check_source(spec.params.source)
+        except f.BadParams as error:
+            raise f.BadParams(f"drop_quote.{error}; set family.params.source") from None
 
     def sample_solution(self, spec: f.Spec[Params], rng: f.Rng, oracle: f.Oracle) -> Answer:
         """The first quotation drawn that fits; under the rule one of which it makes more cells needless than it leaves to fill in."""
@@ -290,13 +295,10 @@ class DropQuote(f.Family[Params, Board, Answer, Answer]):
 
 
 def _laid(p: Params, rng: f.Rng) -> Answer | None:
-    """A quotation in the grid; None if the one drawn does not fit."""
-    text = quotes.quotation(rng.child("sentences").between(1, 3), rng).text.upper()
-    if not p.cols * (p.rows - 1) < len(text) <= p.cols * p.rows or not set(text) <= SIGNS | set(drops.LETTERS) | {" "}:
-        return None
-    rows = drops.laid(text, p.cols)
-    known = [_is_listed(text, *around, p.lexicon) for text, *around in _split(rows, drops.hollow(rows))]
-    return rows if all(known) else None
+    """A quotation in the grid; None if the one drawn does not fit. About four signs in five of a text are letters."""
+    least, most = p.cols * (p.rows - 1) + 1, p.cols * p.rows
+    text = quotes.plain(quotes.drawn(p.source, least * 7 // 10, most * 9 // 10, rng, p.lexicon).text)
+    return drops.laid(text, p.cols) if least <= len(text) <= most and set(text) <= SIGNS | set(drops.LETTERS) | {" "} else None
 
 
 def _split(rows: Answer, shown: tuple[str, ...]) -> list[tuple[str, str, str]]:
