@@ -492,6 +492,24 @@ class SumsTable:
 
 
 @dataclass(frozen=True, slots=True)
+class DropTable:
+    """Cells for letters (slot i, values 0..25: A..Z) in columns; each run of cells is a word of a list.
+
+    columns: of each cell. runs: the cells of each word, which are all cells in order. kinds: which list each run takes
+    (puzzlemill/rules/drops.py), of the words of this band. clues: a given is (cell, letter), and the letters of a column are
+    (-1 - column, letters ...), as many as it has cells; a column without a clue may have any. vowels: (first cell, the one behind
+    the last, how many of these are vowels).
+    """
+
+    columns: tuple[int, ...]
+    runs: tuple[tuple[int, ...], ...]
+    kinds: tuple[int, ...]
+    band: str
+    clues: tuple[tuple[int, ...], ...]
+    vowels: tuple[tuple[int, int, int], ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
 class MinesTable:
     """rows x cols cells (slot r*cols + c), 0 safe and 1 a mine. clues: (cell, number): the cell is safe and shows the number.
 
@@ -686,6 +704,7 @@ Table = (
     | SeatTable
     | MovesTable
     | RoadsTable
+    | DropTable
     | ErasureTable
     | SumsTable
     | MinesTable

@@ -270,6 +270,9 @@ class Layout:
     signs: of a text in cipher, the sign that each token stands for. Then only the letters of a reply count, and a *mapping*, what
         each of these signs becomes, may stand beside the text or in its place; the two must agree.
     between: what is written before each token of such a text, and after the last. after: what may follow it in a reply.
+    fixed: for each row, what its cells show anyway, "" for those that are to be filled in; () where none is fixed. What a reply has
+        in place of a fixed cell says nothing, and the letters that are to be filled in may also be given as a text: by whatever
+        else stands between them.
     """
 
     columns: tuple[Column, ...]
@@ -281,6 +284,7 @@ class Layout:
     signs: tuple[str, ...] = ()
     between: tuple[str, ...] = ()
     after: str = ""
+    fixed: tuple[tuple[str, ...], ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

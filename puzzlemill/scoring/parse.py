@@ -19,6 +19,8 @@ What may stand around an answer: any prose, thinking, earlier drafts, code fence
   Of a text in cipher (Layout.signs) only the letters count, with "_" for one that is not known ("?" where the number of letters is
   right with it). A mapping of signs to letters may stand in its place, or beside it: in json as "mapping", an object, in tags
   between <mapping> and </mapping>; elsewhere as pairs "X = E". Where both are given, they must not differ.
+  A grid with fixed cells (Layout.fixed), if its tokens are letters: also the text that runs through it, of which only the letters
+  count, and which must have as many as there are cells to fill in. In json a string, or a list of strings.
   A header row with the columns' names is skipped where columns are named fields, and so is an empty first row above the answer;
   in the text formats so is a first row with a ruler below it that is no row of the answer, or is one too many. There, rows of a
   grid whose tokens are single characters may be written without spaces. Case does not matter, nor do * and ` around a token,
@@ -144,6 +146,7 @@ class Grammar:
         "columns",
         "dashes",
         "drawn",
+        "fixed",
         "grid",
         "line_limit",
         "max_rows",
@@ -158,7 +161,7 @@ class Grammar:
     )
 
     def __init__(self, layout: Layout) -> None:
-        self.grid, self.text = layout.grid, bool(layout.text)
+        self.grid, self.text, self.fixed = layout.grid, bool(layout.text), layout.fixed
         self.signs = tuple([sign.casefold() for sign in layout.signs])
         self.after = _NO_LETTER.sub("", layout.after.upper())
         self.min_rows, self.max_rows = layout.min_rows, layout.max_rows
@@ -225,7 +228,8 @@ class Grammar:
                 return Reading(why=f"row {number} holds something that is not a value")
             if None in row:
                 for column, cell in enumerate(raw):
-                    token = row[column] = self.token(column, cell, loose) if row[column] is None else row[column]
+                    fixed = self.fixed[number - 1][column] if self.fixed else ""
+                    token = row[column] = fixed or (self.token(column, cell, loose) if row[column] is None else row[column])
                     if token is None:
                         return Reading(why=f"row {number}, value {column + 1} is none of the allowed values")
                     blanks += token == ""
@@ -241,6 +245,8 @@ class Grammar:
         single = self.columns == 1 and not self.grid  # one named field: a value is a row
         if single and type(answer) is str and self.max_rows == 1:
             answer = [answer]
+        if self.fixed and (type(answer) is str or (type(answer) is list and all(type(part) is str for part in answer))):
+            return self.running([answer] if type(answer) is str else answer)
         if type(answer) is not list:
             return Reading(why='"answer" is not a list of rows' + " and not a text" * self.text)
         if self.text and answer and type(answer[0]) is not list:
@@ -308,6 +314,9 @@ class Grammar:
             heading = is_label(found[0]) or (headed and self.spelled(found[:1]).rows is None)
             return self.spelled(found[1:]) if heading else reading
         reading = self.reading(self._body([self._cells(bare) for bare in found], headed))
+        if reading.rows is None and found and self.fixed:
+            text = self.running(found)
+            reading = self.running(found[1:]) if text.rows is None and is_label(found[0]) else text
         if reading.complete or not found or not loose:
             return reading
         other = self._loose(found, headed)
@@ -401,6 +410,17 @@ class Grammar:
         if any(its not in ("", found) for found, its in zip(row, other.rows[0], strict=True)):
             return Reading(why="the text and the mapping differ")
         return self.reading([row])
+
+    def running(self, parts: Sequence[str]) -> Reading:
+        """The text that runs through a grid with fixed cells as a reading."""
+        if not self.single or sum([len(part) for part in parts]) > self.line_limit * (self.max_rows + 1):
+            return Reading(why="the text is too long")
+        letters = [sign for part in parts for sign in part if sign.isascii() and sign.isalpha()]
+        wanted = sum([not sign for row in self.fixed for sign in row])
+        if len(letters) != wanted:
+            return Reading(why=f"{len(letters)} letters, expected {wanted}")
+        rest = iter(letters)
+        return self.reading([[sign or next(rest) for sign in row] for row in self.fixed])
 
     def _body(self, raws: list[list[str]], headed: bool) -> list[list[str]]:
         """The rows without a heading. headed: a ruler stands below the first one."""
