@@ -211,9 +211,12 @@ def _column(columns: list[list[int]], place: int) -> list[int]:
     return columns[place]
 
 
-@lru_cache(maxsize=16)  # those of a large grid fill some ten megabytes
 def rules_of(family: AnyFamily, spec: Spec[Any], board: Any) -> Lowered | None:
     """The clauses of a puzzle without clues; None for families whose model is a move graph or a class of hypotheses."""
+    return (_few_rules_of if family.lexical else _rules_of)(family, spec, board)
+
+
+def _lowered_rules(family: AnyFamily, spec: Spec[Any], board: Any) -> Lowered | None:
     m = family.model(spec, board)
     if isinstance(m, Graph | Space):
         return None
@@ -222,6 +225,10 @@ def rules_of(family: AnyFamily, spec: Spec[Any], board: Any) -> Lowered | None:
     pairs = np.array([clause for clause in plain if len(clause) == 2], dtype=np.int32).reshape(-1, 2)
     others = [clause for clause in plain if len(clause) != 2]
     return Lowered(tuple(m.key), tuple(clauses), plain, (), top, pairs, others, tuple(m.also))
+
+
+_rules_of = lru_cache(maxsize=16)(_lowered_rules)  # those of a large grid fill some ten megabytes
+_few_rules_of = lru_cache(maxsize=2)(_lowered_rules)  # of boards that no other puzzle has, with a whole lexicon in their rules
 
 
 def lower(family: AnyFamily, puzzle: AnyPuzzle) -> Lowered | None:

@@ -695,8 +695,27 @@ class SubstitutionTable:
     barred: tuple[int, ...] = ()
 
 
+@dataclass(frozen=True, slots=True)
+class AcrosticTable:
+    """A quotation of so many cells, whose letters (0 is A) are the slots. words: the cells of each of its words that is in the list.
+
+    band: of the lexicon, whose words are the list; listed: the list itself where it is another one. entries: the cells of each
+    clued word. lines: what the first letters of these may spell, () for anything. clues: (entry, carriers), or of a cell that is
+    shown (entries + cell, its letter).
+    """
+
+    cells: int
+    words: tuple[tuple[int, ...], ...]
+    band: str
+    listed: tuple[str, ...]
+    entries: tuple[tuple[int, ...], ...]
+    lines: tuple[str, ...]
+    clues: tuple[tuple[Any, ...], ...]
+
+
 Table = (
-    LatinTable
+    AcrosticTable
+    | LatinTable
     | SightTable
     | LinesTable
     | PositionTable

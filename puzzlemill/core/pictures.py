@@ -54,6 +54,11 @@ class Board:
         """Write a text in a cell."""
         self.at(*divmod(cell, self.cols), text, ink, size)
 
+    def corner(self, row: int, col: int, text: str) -> None:
+        """Write a small text, the number of a cell, in its upper left corner."""
+        x, y = self.x + self.side * col + 3, self.y + SIDE * row + 10
+        self._over.append(f'<text x="{x}" y="{y}" font-size="9" {PLAIN}>{svg_text(text)}</text>')
+
     def tint(self, cells: Collection[int], colour: str, below: bool = False) -> None:
         """Colour the ground of cells; what is tinted later lies above, or below all that is there."""
         if cells:

@@ -31,6 +31,7 @@ from typing import Any
 
 from puzzlemill.core.family import AnyFamily
 from puzzlemill.core.model import (
+    AcrosticTable,
     CaseTable,
     CipherTable,
     CodeTable,
@@ -60,6 +61,7 @@ from puzzlemill.questions import asked
 from puzzlemill.solvers.deduce.board import Board
 
 _MODULES: Mapping[type, str] = {
+    AcrosticTable: "acrostics",
     CaseTable: "codes",
     CipherTable: "ciphers",
     CodeTable: "codes",

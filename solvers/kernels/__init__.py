@@ -19,6 +19,7 @@ from importlib import import_module
 from typing import Any
 
 from puzzlemill.core.model import (
+    AcrosticTable,
     CaseTable,
     CipherTable,
     CodeTable,
@@ -46,6 +47,7 @@ from puzzlemill.core.model import (
 from puzzlemill.core.rng import Rng
 
 _MODULES = {
+    AcrosticTable: "acrostics",
     CaseTable: "conditions",
     CipherTable: "ciphers",
     CodeTable: "codes",
