@@ -230,6 +230,10 @@ class DropQuote(f.Family[Params, Board, Answer, Answer]):
         p = puzzle.spec.params
         return f"{p.cols} x {p.rows}!"
 
+    def paper_subtasks(self, puzzle: DropPuzzle) -> tuple[tuple[int, ...], ...]:
+        """Each cell that takes a letter, filled in beforehand or not."""
+        return tuple([(s,) for s in range(len(self.form.slots(puzzle.spec, puzzle.board)))])
+
     # ---- text
 
     def render(self, puzzle: DropPuzzle) -> str:

@@ -64,8 +64,17 @@ def _by_size(rows: str, cols: str) -> Callable[[AnyPuzzle, str], str]:
     return lambda puzzle, _: f"{getattr(puzzle.spec.params, rows)}x{getattr(puzzle.spec.params, cols)}"
 
 
-def _todo(_: AnyPuzzle, band: str) -> str:
-    return band
+def _acrostic(puzzle: AnyPuzzle, _: str) -> str:
+    return "hard" if puzzle.board.cells >= _LETTERS_OF_HARD else "easy"
+
+
+def _cryptogram(puzzle: AnyPuzzle, _: str) -> str:
+    return str(puzzle.spec.params.level)
+
+
+def _drop_quote(puzzle: AnyPuzzle, _: str) -> str:
+    rows, cols = puzzle.spec.params.rows, puzzle.spec.params.cols
+    return {(3, 15): "easy", (5, 20): "hard"}.get((rows, cols), f"{rows} rows of {cols}")
 
 
 _EVEN = {"easy": 50, "hard": 50}
@@ -77,7 +86,7 @@ TASKS: Mapping[str, Task] = {
         {f"{n}x{n}": f"26 x {n} x {n}" for n in (5, 10, 15)},
         _by_size("size", "size"),
     ),
-    "acrostic": Task("acrostic", (True, False, True, True), _EVEN, {"easy": "26 x 110", "hard": "26 x 214"}, _todo),
+    "acrostic": Task("acrostic", (True, False, True, True), _EVEN, {"easy": "26 x 110", "hard": "26 x 214"}, _acrostic),
     "logic_grid": Task(
         "logic puzzle",
         (False, True, False, True),
@@ -85,7 +94,7 @@ TASKS: Mapping[str, Task] = {
         {f"4x{n}": f"(4!)^{n - 1}" for n in (4, 5, 6, 7)},
         _by_size("categories", "items"),
     ),
-    "cryptogram": Task("cryptogram", (True, False, False, True), _EVEN, {"easy": "26!", "hard": "26!"}, _todo),
+    "cryptogram": Task("cryptogram", (True, False, False, True), _EVEN, {"easy": "26!", "hard": "26!"}, _cryptogram),
     "sudoku": Task(
         "sudoku",
         (False, True, True, True),
@@ -93,7 +102,7 @@ TASKS: Mapping[str, Task] = {
         {f"{n}x{n}, {band}": f"{n}^{n * n}" for n in (4, 9) for band in _EVEN},
         _sudoku,
     ),
-    "drop_quote": Task("drop quote", (True, False, True, True), _EVEN, {"easy": "15 x 3!", "hard": "20 x 5!"}, _todo),
+    "drop_quote": Task("drop quote", (True, False, True, True), _EVEN, {"easy": "15 x 3!", "hard": "20 x 5!"}, _drop_quote),
 }
 _NO_REDUNDANCY = "sudoku"  # left out of the mean over tasks, as in the paper
 
