@@ -8,7 +8,8 @@ from dataclasses import dataclass, replace
 
 from puzzlemill import family as f
 from puzzlemill.core.pictures import FADED, FOUND, GIVEN, MARKED
-from puzzlemill.rules.drops import BLOCK, LETTERS, OPEN
+from puzzlemill.rules import drops
+from puzzlemill.rules.drops import BLOCK, LETTERS, LISTED, OPEN
 from puzzlemill.rules.drops_model import VOWELS_RULE
 from puzzlemill.vocabulary import lexicon
 
@@ -20,32 +21,38 @@ UNKNOWN = "?"
 FEWEST, MOST_ROWS, MOST_COLS = 2, 6, 40
 SIGNS = frozenset(BLOCK + ".,;:!?'\"()-")  # that a grid may have besides letters
 COLUMN, GIVEN_KIND = "column", "given"
+BANDS = (*lexicon.BANDS, LISTED)
+MOST_LISTED = 200  # words of a list
+_WORDS = "words:"
 _APART = "/"  # a block in the text form, where # begins a comment
 _EXCHANGES = 400
 
 
 @f.params
 class Params:
-    """lexicon: the band of words that the quotation is unique against. source: see vocabulary/quotes.py. givens: so many cells are
+    """lexicon: the band of words that the quotation is unique against, or listed: those of a list that the puzzle shows, with two
+    others for each word of the quotation. source: see vocabulary/quotes.py. givens: so many cells are
     filled in beforehand, or more where that leaves several answers; 0: none that could be left out.
     """
 
     rows: int = f.Param(3, least=FEWEST, most=MOST_ROWS)
     cols: int = f.Param(22, least=8, most=MOST_COLS)
     givens: int = f.Param(0, least=0, most=lambda p: p.rows * p.cols // 3)
-    lexicon: str = f.Param(lexicon.KNOWN, among=lexicon.BANDS)
+    lexicon: str = f.Param(lexicon.KNOWN, among=BANDS)
     source: str = f.Param("composed")
 
 
 @dataclass(frozen=True, slots=True)
 class Board:
-    """rows: _ for a cell that takes a letter, # for a blank, and the other signs of the text. words: of the answer, in
-    alphabetical order; () where it is not proved. vowels: how many there are in each row, under the rule.
+    """rows: _ for a cell that takes a letter, # for a blank, and the other signs of the text. words: of the answer, by
+    which the scorer judges; () where it is not proved. vowels: how many there are in each row, under the rule. listed: the words
+    that the puzzle shows. Words stand in alphabetical order.
     """
 
     rows: tuple[str, ...]
     words: tuple[str, ...] = ()
     vowels: tuple[int, ...] = ()
+    listed: tuple[str, ...] = ()
 
     def cells(self) -> list[tuple[int, int]]:
         """Row and column of each cell that takes a letter."""
@@ -61,6 +68,11 @@ def sound(spec: f.Spec[Params], board: Board) -> Board:
         raise f.BadRow("board.rows: no cell takes a letter")
     if len(board.vowels) != (p.rows if spec.rule(VOWELS_RULE) else 0) or not all(0 <= many <= p.cols for many in board.vowels):
         raise f.BadRow(f"board.vowels: expected a number for each row under the rule vowels only, got {str(board.vowels)[:60]}")
+    for name, words in (("words", board.words), ("listed", board.listed)):
+        if any(not 0 < len(word) < 30 or not set(word) <= set(LETTERS) for word in words) or len(words) > MOST_LISTED:
+            raise f.BadRow(f"board.{name}: expected up to {MOST_LISTED} words in capitals, got {str(words)[:60]}")
+    if bool(board.listed) != (spec.params.lexicon == LISTED):
+        raise f.BadRow("board.listed: expected words where lexicon is listed, and none elsewhere")
     return board
 
 
@@ -184,6 +196,14 @@ class Clues(f.Clues[Params, Board]):
     def kept(self, spec: f.Spec[Params]) -> int:
         return spec.params.cols + spec.params.givens
 
+    def finish(self, draft: DropDraft, rng: f.Rng, oracle: f.Oracle) -> DropDraft:
+        """The board has the words of the answer now, by which the scorer judges."""
+        puzzle = draft.puzzle
+        if draft.answer is None:
+            return draft
+        words = tuple(sorted(set(drops.words(draft.answer, puzzle.board.rows))))
+        return replace(draft, puzzle=replace(puzzle, board=replace(puzzle.board, words=words)))
+
     def exchanges(self, puzzle: DropPuzzle, rng: f.Rng) -> Iterator[DropPuzzle]:
         """Two columns exchange a letter, neither of them one that a cell filled in shows; or two such cells exchange theirs."""
         board, clues = puzzle.board, puzzle.clues
@@ -221,15 +241,15 @@ class Clues(f.Clues[Params, Board]):
         board = puzzle.board
         if clue.kind != COLUMN:
             cell, letter = given_of(clue, board)
-            column = next((each for each in puzzle.clues if each.id == f"c{board.cells()[cell][1] + 1}"), None)
-            letters = LETTERS if column is None else letters_of(column, board)[1]
+            columns = [letters_of(each, board) for each in puzzle.clues if each.kind == COLUMN]
+            letters = dict(columns).get(board.cells()[cell][1], LETTERS)
             for sign in rng.shuffled(sorted(set(letters))):
                 if sign != LETTERS[letter]:
-                    yield given_clue(board, cell, LETTERS.index(sign))
+                    yield replace(clue, args=(cell, LETTERS.index(sign)))
             return
-        column_at, text = letters_of(clue, board)
+        column, text = letters_of(clue, board)
         for old, new in rng.shuffled([(old, new) for old in sorted(set(text)) for new in LETTERS if new != old]):
-            yield column_clue(column_at, [*text.replace(old, "", 1), new])
+            yield replace(clue, args=column_clue(column, [*text.replace(old, "", 1), new]).args)
 
 
 CLUES = Clues()
@@ -244,9 +264,13 @@ class Text(f.TextForm[Params, Board]):
     def parse(self, lines: Sequence[f.Line]) -> DropPuzzle:
         options = f.heading(lines, self.family.name, (), ("lexicon",))
         band = options.get("lexicon", lexicon.KNOWN)
-        if band not in lexicon.BANDS:
-            raise lines[0].bad(0, f"lexicon is one of {', '.join(lexicon.BANDS)}, got {band[:20]!r}")
-        body = [line for line in lines[1:] if not line.words[0].text.rstrip(":").isdigit()]
+        if band not in BANDS:
+            raise lines[0].bad(0, f"lexicon is one of {', '.join(BANDS)}, got {band[:20]!r}")
+        told = [line for line in lines[1:] if line.text.lstrip().startswith(_WORDS)]
+        words = tuple(sorted({word.text.upper() for line in told for word in line.words[1:]}))
+        if (band == LISTED) != bool(words):
+            raise lines[0].bad(0, f"expected lexicon=listed and a line of words, {_WORDS} ONE TWO ..., or neither of them")
+        body = [line for line in lines[1:] if line not in told and not line.words[0].text.rstrip(":").isdigit()]
         below = [line for line in lines[1:] if line.words[0].text.rstrip(":").isdigit()]
         if not 1 <= len(body) <= MOST_ROWS:
             raise lines[0].bad(0, f"expected 1 to {MOST_ROWS} rows of cells below the heading, got {len(body)}")
@@ -260,7 +284,7 @@ class Text(f.TextForm[Params, Board]):
         shown = [sign for row in rows for sign in row if sign == OPEN or sign in LETTERS]
         counts = [line for line in below if line.words[0].text.startswith("0")]
         vowels = _vowels(counts, len(rows))
-        board = Board(tuple(["".join([OPEN if sign in LETTERS else sign for sign in row]) for row in rows]), (), vowels)
+        board = Board(tuple(["".join([OPEN if sign in LETTERS else sign for sign in row]) for row in rows]), (), vowels, words)
         clues = [self._column(line, board) for line in below if line not in counts]
         if len({clue.id for clue in clues}) < len(clues):
             raise below[-1].bad(0, "a column is listed twice")
@@ -296,6 +320,7 @@ class Text(f.TextForm[Params, Board]):
         lines += [shown[at : at + p.cols] for at in range(0, len(shown), p.cols)]
         lines += [f"{column + 1}: {' '.join(text)}" for column, text in columns]
         lines += [f"0: {' '.join(map(str, board.vowels))}"] if board.vowels else []
+        lines += [f"{_WORDS} {' '.join(board.listed)}"] if board.listed else []
         return "\n".join(lines) + "\n"
 
 

@@ -6,7 +6,7 @@ A quotation is written row by row into a grid, with a cell for every blank and f
           of its own, before which a word may be cut off (DIDN'T), and after which stands an ending
 A cell that is filled in beforehand stays as it is (ids r2c5). Optional rule:
   vowels  the numbers of vowels (A, E, I, O, U) in the rows are stated
-The declared lexicon is a band of puzzlemill/vocabulary/lexicon.py. A puzzle is unique among all fillings with its words: which cells
+The declared lexicon is a band of puzzlemill/vocabulary/lexicon.py, or a list of words that the puzzle shows. A puzzle is unique among all fillings with its words: which cells
 are filled in is found by leaving out one after the other while one filling is left. The scorer has no lexicon: the plain checker
 knows a proved puzzle's words from its board, and asks the lexicon of others.
 
@@ -50,6 +50,7 @@ from puzzlemill.vocabulary import drops as told
 from puzzlemill.vocabulary import lexicon, quotes
 from puzzlemill.vocabulary.wordings import FIRST, LAST
 
+_DECOYS = 2  # words of a list for each word of the quotation that is in it too
 _DRAWS = 1_000  # quotations drawn until one fits
 
 
@@ -79,15 +80,16 @@ class DropQuote(f.Family[Params, Board, Answer, Answer]):
     rules = f.declared(f.OptionalRule(VOWELS_RULE))
     transforms = (
         f.AddRule(VOWELS_RULE, args=("givens",), about="the number of vowels in each row is stated"),
+        _set("word_list", f.Kind.UE1, f.Relation.RULE, "the words that may occur are listed, with others", lexicon=drops.LISTED),
         _set("rarer_words", f.Kind.IC1, f.Relation.RESIZE, "unique against all 75,113 words", lexicon=lexicon.RARE),
         f.Restyle("numbers", f.Kind.UE1, how=numbers, about="numbers in place of letters"),
         f.surface("paraphrase", _paraphrased, "the same puzzle in other words"),
         f.surface("red_herring", _red_herring, "a remark that says nothing about the quotation"),
     )
     smallest = (
-        f.Spec(Params(2, 26)),
-        f.Spec(Params(3, 22, 4)),
-        f.Spec(Params(3, 20, lexicon=lexicon.COMMON), (f.Rule(VOWELS_RULE),)),
+        f.Spec(Params(2, 15, 0, drops.LISTED, quotes.EXAMPLES)),
+        f.Spec(Params(2, 16, 4, drops.LISTED, quotes.EXAMPLES)),
+        f.Spec(Params(2, 17, 0, drops.LISTED, quotes.EXAMPLES), (f.Rule(VOWELS_RULE),)),
     )
     worked = (
         (
@@ -129,8 +131,10 @@ class DropQuote(f.Family[Params, Board, Answer, Answer]):
 
     def make_puzzle(self, spec: f.Spec[Params], hidden: Answer, rng: f.Rng) -> DropDraft:
         vowels = tuple([sum([row.count(sign) for sign in drops.VOWELS]) for row in hidden])
-        words = tuple(sorted(set(_words(hidden))))
-        board = Board(drops.hollow(hidden), words, vowels if spec.rule(VOWELS_RULE) else ())
+        shown = drops.hollow(hidden)
+        listed = spec.params.lexicon == drops.LISTED
+        words = _with_others(drops.words(hidden, shown), rng.child("words")) if listed else ()
+        board = Board(shown, (), vowels if spec.rule(VOWELS_RULE) else (), words)
         return f.Draft(self.puzzle(spec, true_clues(hidden, board), board), hidden, hidden)
 
     def larger(self, spec: f.Spec[Params]) -> f.Spec[Params] | None:
@@ -142,7 +146,7 @@ class DropQuote(f.Family[Params, Board, Answer, Answer]):
 
     def model(self, spec: f.Spec[Params], board: Board) -> f.Constraints:
         m = f.Constraints()
-        signs = "".join(sound(spec, board).rows)
+        signs, band = "".join(sound(spec, board).rows), spec.params.lexicon
         cells = {at: m.slot(26) for at, sign in enumerate(signs) if sign == drops.OPEN}
         start = 0
         for stop in range(len(signs) + 1):
@@ -151,7 +155,7 @@ class DropQuote(f.Family[Params, Board, Answer, Answer]):
             if stop > start:
                 left, right = signs[start - 1 : start], signs[stop : stop + 1]
                 kind = drops.AFTER if left == "'" else drops.BEFORE if right == "'" else drops.PLAIN
-                drops_model.state_word(m, [cells[at] for at in range(start, stop)], spec.params.lexicon, kind)
+                drops_model.state_word(m, [cells[at] for at in range(start, stop)], band, board.listed, kind)
             start = stop + 1
         for r, many in enumerate(board.vowels if spec.rule(VOWELS_RULE) else ()):
             here = range(r * spec.params.cols, (r + 1) * spec.params.cols)
@@ -181,6 +185,7 @@ class DropQuote(f.Family[Params, Board, Answer, Answer]):
             spec.params.lexicon,
             tuple(told_columns),
             tuple(counted),
+            board.listed,
         )
 
     def broken_rules(self, puzzle: DropPuzzle, answer: Answer, partial: bool = False) -> list[str]:
@@ -193,7 +198,7 @@ class DropQuote(f.Family[Params, Board, Answer, Answer]):
                 (sign not in alphabet) if kind == drops.OPEN else sign != kind for sign, kind in zip(row, shown, strict=True)
             ):
                 return [f.MALFORMED]
-        broken = [] if all(_is_word(text, *around, puzzle) for text, *around in _split(answer, board.rows)) else [WORD]
+        broken = [] if all(_is_word(text, *around, puzzle) for text, *around in drops.split(answer, board.rows)) else [WORD]
         open_cells = board.cells()
         for clue in puzzle.clues:
             if clue.kind == GIVEN_KIND:
@@ -220,7 +225,7 @@ class DropQuote(f.Family[Params, Board, Answer, Answer]):
         board, p = puzzle.board, puzzle.spec.params
         said = sorted([str(clue.args) for clue in puzzle.clues])
         rules = ",".join([rule.name for rule in puzzle.spec.rules])
-        return "\n".join([p.lexicon, rules, *board.rows, *said, *map(str, board.vowels if puzzle.spec.rules else ())])
+        return "\n".join([p.lexicon, *board.listed, rules, *board.rows, *said, *map(str, board.vowels if puzzle.spec.rules else ())])
 
     def search_space_log10(self, puzzle: DropPuzzle) -> float:
         """The product over columns of the orders of their letters, some of which may be the same, and of those not filled in."""
@@ -251,14 +256,14 @@ class DropQuote(f.Family[Params, Board, Answer, Answer]):
             shown.append(sign if sign != drops.OPEN else "" if value == f.BLANK else symbols[value])
         vowels = board.vowels if spec.rule(VOWELS_RULE) else ()
         asides = [aside for _, aside in puzzle.style.asides]
-        return told.prompt(voice, spec.params.lexicon, shown, listed, vowels, symbols, asides)
+        return told.prompt(voice, spec.params.lexicon, board.listed, shown, listed, vowels, symbols, asides)
 
     def describe(self, puzzle: DropPuzzle, label: str) -> str:
         voice, symbols = f.Voice.of(self, puzzle), puzzle.style.symbols
         clue = puzzle.clue(label)
         if clue is None:
-            band = puzzle.spec.params.lexicon
-            return voice.says(f"lexicon_{band}") if label == WORD else voice.says("vowels") if label == VOWELS_RULE else label
+            lexicon_told = told.lexicon(voice, puzzle.spec.params.lexicon, puzzle.board.listed)
+            return lexicon_told if label == WORD else voice.says("vowels") if label == VOWELS_RULE else label
         if clue.kind == COLUMN:
             column, text = letters_of(clue, puzzle.board)
             letters = [symbols[drops.LETTERS.index(sign)] for sign in text]
@@ -301,47 +306,42 @@ class DropQuote(f.Family[Params, Board, Answer, Answer]):
 def _laid(p: Params, rng: f.Rng) -> Answer | None:
     """A quotation in the grid; None if the one drawn does not fit. About four signs in five of a text are letters."""
     least, most = p.cols * (p.rows - 1) + 1, p.cols * p.rows
-    text = quotes.plain(quotes.drawn(p.source, least * 7 // 10, most * 9 // 10, rng, p.lexicon).text)
+    band = lexicon.KNOWN if p.lexicon == drops.LISTED else p.lexicon
+    text = quotes.plain(quotes.drawn(p.source, least * 7 // 10, most * 9 // 10, rng, band).text)
     return drops.laid(text, p.cols) if least <= len(text) <= most and set(text) <= SIGNS | set(drops.LETTERS) | {" "} else None
 
 
-def _split(rows: Answer, shown: tuple[str, ...]) -> list[tuple[str, str, str]]:
-    """The words of a grid, each with the signs before and after it; "" at both ends of the text."""
-    found, text, before = [], "", ""
-    for sign, kind in [*zip("".join(rows), "".join(shown), strict=True), ("", "")]:
-        if kind == drops.OPEN:
-            text += sign
-            continue
-        if text:
-            found.append((text, before, kind))
-        text, before = "", kind
-    return found
+def _with_others(words: Collection[str], rng: f.Rng) -> tuple[str, ...]:
+    """The words with others of the same lengths, in alphabetical order."""
+    found = dict.fromkeys(words)
+    for turn, word in enumerate(words):
+        alike = [each.upper() for each in lexicon.words(lexicon.KNOWN, len(word), len(word))]
+        found.update(dict.fromkeys(rng.child(turn).few(alike, min(_DECOYS, len(alike)))))
+    return tuple(sorted(found))
 
 
-def _words(rows: Answer) -> list[str]:
-    return [text for text, _, _ in _split(rows, drops.hollow(rows))]
-
-
-def _is_listed(text: str, before: str, after: str, band: str) -> bool:
-    """Return whether the lexicon lets these letters stand between these signs."""
-    if before == drops.APOSTROPHE:
-        return text in drops.ENDINGS
-    word = lexicon.word(text.lower())
-    bands = lexicon.BANDS[: lexicon.BANDS.index(band) + 1]
-    return (word is not None and word.band in bands) or (after == drops.APOSTROPHE and text in drops.BEGINNINGS)
 
 
 def _is_word(text: str, before: str, after: str, puzzle: DropPuzzle) -> bool:
-    """Return whether letters are a word: of the proved answer's, or of the lexicon where no answer is proved.
+    """Return whether letters are a word: of those that the board has or, where it has none, of the lexicon.
 
-    What has letters missing may be any word of its length.
+    What has letters missing may be any word of its length; of the lexicon, this is not looked up.
     """
-    words = puzzle.board.words
-    if "?" in text:
-        return not words or any(
-            len(word) == len(text) and all(a in (b, "?") for a, b in zip(text, word, strict=True)) for word in words
-        )
-    return text in words if words else _is_listed(text, before, after, puzzle.spec.params.lexicon)
+    words, listed, band = puzzle.board.words, puzzle.board.listed, puzzle.spec.params.lexicon
+    if words:
+        return any(_agree(text, word) for word in words)
+    if before == drops.APOSTROPHE:
+        return any(_agree(text, word) for word in drops.ENDINGS)
+    if after == drops.APOSTROPHE and any(_agree(text, word) for word in drops.BEGINNINGS):
+        return True
+    if listed:
+        return any(_agree(text, word) for word in listed)
+    known = lexicon.word(text.lower())
+    return "?" in text or (known is not None and known.band in lexicon.BANDS[: lexicon.BANDS.index(band) + 1])
+
+
+def _agree(text: str, word: str) -> bool:
+    return len(text) == len(word) and all(a in (b, "?") for a, b in zip(text, word, strict=True))
 
 
 FAMILY = DropQuote()

@@ -29,6 +29,8 @@ LOOKS: Mapping[str, Look] = {
     "coding_sums": look("coding", task="sums", samples=4),
     "crypto": look("crypto", letters=15, task="pairs", samples=2),
     "crypto_deep": look("crypto", "deep_clash", letters=15, task="pairs", samples=2),
+    "drop_quote": look("drop_quote", rows=3, cols=22),
+    "drop_quote_givens": look("drop_quote", rows=3, cols=20, givens=8),
     "hanoi": look("hanoi", "clash", "right_only", **_RIGHT),
     "hanoi_deep": look("hanoi", "deep_clash", "right_only", **_RIGHT),
     "hanoi_shallow": look("hanoi", "shallow_clash", "right_only", **_RIGHT),

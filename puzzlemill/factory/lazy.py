@@ -192,6 +192,24 @@ def place_by_place(_: AnyFamily, puzzle: AnyPuzzle, truth: Truth) -> float:
     return float(truth.answer == tuple([(a + by) % 26 for a, by in zip(asked, moved, strict=False)]))
 
 
+# ---- drop quotes --------------------------------------------------------------------------------------------------------
+
+
+def as_listed(family: AnyFamily, puzzle: AnyPuzzle, truth: Truth) -> float:
+    """The letters of each column from the top down as they are listed, where none is filled in."""
+    shown = dict([clue.ints() for clue in puzzle.clues if clue.kind == "given"])
+    listed = {clue.args[0]: list(str(clue.args[1])) for clue in puzzle.clues if clue.kind == "column"}
+    cells = puzzle.board.cells()
+    for cell, letter in shown.items():
+        text = listed.get(cells[cell][1], [])
+        if chr(65 + letter) in text:
+            text.remove(chr(65 + letter))
+    values = []
+    for cell, (_, column) in enumerate(cells):
+        values.append(shown[cell] if cell in shown else ord(listed[column].pop(0)) - 65 if listed.get(column) else 0)
+    return float(truth.answer is not None and tuple(values) == family.form.values(puzzle.spec, puzzle.board, truth.answer))
+
+
 # ---- seatings ---------------------------------------------------------------------------------------------------------
 
 
@@ -217,6 +235,7 @@ POLICIES: Mapping[str, Mapping[str, Policy]] = MappingProxyType(
         "number_series": {"differences, then ratios": differences_then_ratios},
         "ordering": {"as named": as_named},
         "coding": {"place by place": place_by_place},
+        "drop_quote": {"letters as listed": as_listed},
     }
 )
 

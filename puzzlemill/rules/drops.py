@@ -17,7 +17,7 @@ OPEN, BLOCK, APOSTROPHE = "_", "#", "'"
 PLAIN, BEFORE, AFTER = range(3)  # kinds of runs: next to no apostrophe, before one, after one
 LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
 VOWELS = "AEIOU"
-LONGEST = 15  # letters of a word of the lexicon
+LISTED = "listed"  # in place of a band of the lexicon: the words are those of a list that the puzzle shows
 BEGINNINGS = (
     *("AIN", "AREN", "COULDN", "DIDN", "DOESN", "DON", "HADN", "HASN", "HAVEN", "ISN", "MUSTN", "NEEDN", "SHOULDN", "WASN"),
     *("WEREN", "WON", "WOULDN"),
@@ -57,17 +57,18 @@ def columns(rows: tuple[str, ...]) -> tuple[int, ...]:
 
 
 @lru_cache(maxsize=128)
-def fitting(band: str, kind: int, length: int) -> tuple[str, ...]:
+def fitting(band: str, words_listed: tuple[str, ...], kind: int, length: int) -> tuple[str, ...]:
     """The words, in capitals and in alphabetical order, that a run of this kind and length can be.
 
-    Raises ValueError for an unknown band.
+    words_listed: those that the puzzle shows, in capitals, where the band is LISTED. Raises ValueError for an unknown band.
     """
     if kind == AFTER:
         return tuple([text for text in ENDINGS if len(text) == length])
-    words = {word.upper() for word in lexicon.words(band, length, length)}
+    every = words_listed if band == LISTED else [word.upper() for word in lexicon.words(band, length, length)]
+    found = {word for word in every if len(word) == length}
     if kind == BEFORE:
-        words.update([text for text in BEGINNINGS if len(text) == length])
-    return tuple(sorted(words))
+        found.update([text for text in BEGINNINGS if len(text) == length])
+    return tuple(sorted(found))
 
 
 def laid(text: str, cols: int) -> tuple[str, ...]:
@@ -80,3 +81,21 @@ def laid(text: str, cols: int) -> tuple[str, ...]:
 def hollow(rows: Sequence[str]) -> tuple[str, ...]:
     """The same grid with its letters taken out."""
     return tuple(["".join([OPEN if sign in LETTERS else sign for sign in row]) for row in rows])
+
+
+def split(rows: Sequence[str], shown: Sequence[str]) -> list[tuple[str, str, str]]:
+    """The words of a grid, each with the signs before and after it; "" at both ends of the text. shown: the grid without letters."""
+    found, text, before = [], "", ""
+    for sign, kind in [*zip("".join(rows), "".join(shown), strict=True), ("", "")]:
+        if kind == OPEN:
+            text += sign
+            continue
+        if text:
+            found.append((text, before, kind))
+        text, before = "", kind
+    return found
+
+
+def words(rows: Sequence[str], shown: Sequence[str]) -> list[str]:
+    """The words of a grid in their order."""
+    return [text for text, _, _ in split(rows, shown)]

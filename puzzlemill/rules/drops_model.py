@@ -18,12 +18,12 @@ _Clauses = tuple[tuple[int, ...], ...]
 
 
 @lru_cache(maxsize=64)
-def _automaton(band: str, kind: int, length: int) -> tuple[_Clauses, int]:
+def _automaton(band: str, listed: tuple[str, ...], kind: int, length: int) -> tuple[_Clauses, int]:
     """Clauses over letters (1 + 26 * place + letter, as positive numbers) and states, numbered on from these, and how many states.
 
     There is no clause but the empty one where there is no word.
     """
-    words = fitting(band, kind, length)
+    words = fitting(band, listed, kind, length)
     if not words:
         return ((),), 0
     layers = [sorted({word[:place] for word in words}) for place in range(length + 1)]
@@ -48,9 +48,9 @@ def _automaton(band: str, kind: int, length: int) -> tuple[_Clauses, int]:
     return tuple(clauses), count
 
 
-def state_word(m: Constraints, cells: Sequence[tuple[int, ...]], band: str, kind: int) -> None:
-    """State that these slots hold a word; each slot has a literal for each letter."""
-    clauses, states = _automaton(band, kind, len(cells))
+def state_word(m: Constraints, cells: Sequence[tuple[int, ...]], band: str, listed: tuple[str, ...], kind: int) -> None:
+    """State that these slots hold a word; each slot has a literal for each letter. band, listed, kind: as fitting() has them."""
+    clauses, states = _automaton(band, listed, kind, len(cells))
     literals = [0, *[literal for cell in cells for literal in cell], *[m.var() for _ in range(states)]]
     for clause in clauses:
         m.require(*[literals[lit] if lit > 0 else -literals[-lit] for lit in clause], label=WORD)

@@ -19,6 +19,7 @@ _ORDERS = (
     ("board", "columns", "task", "rules"),
 )
 _NOTATIONS = ("lines", "short", "json", "table")
+LISTED = "listed"  # in place of a band of the lexicon
 _SIGN = "_"  # for a cell that takes a letter
 _EXAMPLES = 3  # letters whose numbers are told
 _ASIDES = (
@@ -43,21 +44,27 @@ def orders_log10(columns: Sequence[str]) -> float:
     return sum([log10(factorial(len(text)) // prod([factorial(many) for many in Counter(text).values()])) for text in columns])
 
 
+def lexicon(voice: Voice, band: str, words: Sequence[str]) -> str:
+    """The sentence that says what counts as a word. words: those that are listed, if that is the band."""
+    return voice.says("lexicon_listed", words=", ".join(words)) if band == LISTED else voice.says(f"lexicon_{band}")
+
+
 def prompt(
     voice: Voice,
     band: str,
+    words: Sequence[str],
     cells: Sequence[str],
     columns: Sequence[Sequence[str]],
     vowels: Sequence[int],
     symbols: Sequence[str],
     asides: Sequence[str],
 ) -> str:
-    """The whole prompt. cells: what stands in each cell, "" where a letter is missing. columns: the letters of each."""
+    """The whole prompt. band, words: see lexicon(). cells: what stands in each cell, "" where a letter is missing. columns: the letters of each."""
     cols = len(columns)
     for aside in asides:
         if aside not in _ASIDES:
             raise BadRow(f"style.asides holds no remark about drop quotes: {aside[:60]!r}")
-    rules = [voice.says("columns"), voice.says("runs"), voice.says(f"lexicon_{band}")]
+    rules = [voice.says("columns"), voice.says("runs"), lexicon(voice, band, words)]
     if "'" in cells:
         rules.insert(2, voice.says("apostrophe"))
     if vowels:

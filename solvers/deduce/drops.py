@@ -18,7 +18,7 @@ from puzzlemill.solvers.deduce.masks import bits, mask_of, union
 from puzzlemill.solvers.deduce.steps import FarLookAhead, Found, LookAhead, Say, Search, sentence, tale, tiers
 
 WORD, VOWELS_RULE = "word", "vowels"
-MEDIUM, HARD = 3, 4
+MEDIUM, HARD = 3, 5
 WAYS = 24  # of putting the letters that are left into a word: so many can be gone through
 NAMED = 5  # words that fit are named up to this many
 FEW = 40  # words: of longer lists a person does not see what they have in common
@@ -43,9 +43,9 @@ def explain(words: Words, table: DropTable, step: Step) -> str:
 
 
 @lru_cache(maxsize=256)
-def _masks(band: str, kind: int, length: int) -> tuple[tuple[int, ...], ...]:
+def _masks(band: str, listed_words: tuple[str, ...], kind: int, length: int) -> tuple[tuple[int, ...], ...]:
     """The words that a run can be, as bits of letters."""
-    return tuple([tuple([1 << LETTERS.index(letter) for letter in word]) for word in fitting(band, kind, length)])
+    return tuple([tuple([1 << LETTERS.index(letter) for letter in word]) for word in fitting(band, listed_words, kind, length)])
 
 
 def _fits(word: Sequence[int], here: Sequence[int]) -> bool:
@@ -105,11 +105,13 @@ class UsedUp(Found[_Say]):
     def says(self, say: _Say, step: Step) -> str:
         letter, column, holds = say.words.value(self.letter), say.words.unit(self.column), say.held(self.holds)
         every = f"the only {letter}" if len(self.holds) == 1 else f"every {letter}"
+        held = [f"{say.words.cell(cell)} holds {say.words.value(value)}" for cell, value in step.sets]
+        so = listed([*([f"no other cell of it holds {letter}"] if step.drops else []), *held])
         return pick(
             say.voice,
-            f"{every} of {column} stands in {holds}, so {say.so(step)}",
-            f"{column} has no further {letter} beside that in {holds}, so {say.so(step)}",
-            f"{letter} is used up in {column} by {holds}, so {say.so(step)}",
+            f"{every} of {column} stands in {holds}, so {so}",
+            f"{column} has no further {letter} than that in {holds}, so {so}",
+            f"{letter} is used up in {column} by {holds}, so {so}",
         )
 
 
@@ -295,7 +297,7 @@ class _Board(Board):
         self.words = []
         for kind, run in zip(table.kinds, table.runs, strict=True):
             here = [self.left[cell] for cell in run]
-            self.words.append([word for word in _masks(table.band, kind, len(run)) if _fits(word, here)])
+            self.words.append([word for word in _masks(table.band, table.words, kind, len(run)) if _fits(word, here)])
         self.base = list(self.words)
 
     @property

@@ -163,9 +163,9 @@ def _search(allowed, first, begin, letters, start, order, column, amount, vowels
 
 
 @lru_cache(maxsize=64)
-def _letters(band: str, kind: int, length: int) -> Any:
+def _letters(band: str, listed_words: tuple[str, ...], kind: int, length: int) -> Any:
     """The words that a run can be [words, length], letters from 0."""
-    words = fitting(band, kind, length)
+    words = fitting(band, listed_words, kind, length)
     return np.frombuffer("".join(words).encode(), dtype=np.uint8).reshape(len(words), length) - 65
 
 
@@ -193,7 +193,7 @@ class Words:
         self.first = np.cumsum([0, *map(len, table.runs)]).astype(np.int64)
         parts, self.counts = [], []
         for kind, run in zip(table.kinds, table.runs, strict=True):
-            words = _letters(table.band, kind, len(run))
+            words = _letters(table.band, table.words, kind, len(run))
             fit = words[((self.allowed[run[0] : run[-1] + 1] >> words.astype(np.int64)) & 1).all(axis=1)]
             parts.append(np.ascontiguousarray(fit).reshape(-1))
             self.counts.append(len(fit))
