@@ -65,7 +65,11 @@ def wish(p: Params) -> Wish:
     return Wish(SORTS[p.clues], p.band, p.carriers, p.rarer)
 
 
-FORM = f.LetterForm(lambda board: sound(board).cells, lambda board: "Give the letters of cells 1 to {n} in order; spaces do not count.".format(n=board.cells), "quotation")
+FORM = f.LetterForm(
+    lambda board: sound(board).cells,
+    lambda board: "Give the letters of cells 1 to {n} in order; spaces do not count.".format(n=board.cells),
+    "quotation",
+)
 
 
 class Clues(f.Clues[Params, Board]):
@@ -204,4 +208,8 @@ def _clued(line: f.Line, clue: str) -> Clued:
         raise line.bad(0, "expected a clue, a colon between blanks and the words that it is true of, in capitals")
     sort, _, rest = text.partition(": ")
     known = ("definition", "synonyms", "kind", "fill-in", "opposite", "anagram", "hidden")
-    return Clued(sort, rest, tuple(sorted(carriers.split()))) if sort in known else Clued("definition", text, tuple(sorted(carriers.split())))
+    return (
+        Clued(sort, rest, tuple(sorted(carriers.split())))
+        if sort in known
+        else Clued("definition", text, tuple(sorted(carriers.split())))
+    )

@@ -166,7 +166,9 @@ class Revealed(f.Clues[Params, Board]):
     def changes(self, puzzle: CryptogramPuzzle, rng: f.Rng) -> Iterator[CryptogramPuzzle]:
         board, places = puzzle.board, cryptograms.count(puzzle.board.text)
         order = rng.child("places").shuffled(range(places * len(board.letters)))
-        texts = [replace(puzzle, board=replace(board, text=text)) for text in islice(cryptograms.misspelt(board, order), _CHANGES)]
+        texts = [
+            replace(puzzle, board=replace(board, text=text)) for text in islice(cryptograms.misspelt(board, order), _CHANGES)
+        ]
         shown = list(islice(super().changes(puzzle, rng.child("shown")), len(texts) // 3))
         yield from rng.child("both").shuffled([*texts, *shown])
 
@@ -179,7 +181,9 @@ class Revealed(f.Clues[Params, Board]):
             changed = {i: replace(clues[i], args=(one, second)), k: replace(clues[k], args=(other, first))}
             shown.append(puzzle.with_clues([changed.get(at, clue) for at, clue in enumerate(clues)]))
         order = rng.child("places").shuffled(range(len(board.text)))
-        texts = [replace(puzzle, board=replace(board, text=text)) for text in islice(cryptograms.exchanged(board, order), _CHANGES)]
+        texts = [
+            replace(puzzle, board=replace(board, text=text)) for text in islice(cryptograms.exchanged(board, order), _CHANGES)
+        ]
         yield from rng.child("both").shuffled([*shown, *texts])
 
 
@@ -257,5 +261,3 @@ def paraphrased(puzzle: CryptogramPuzzle, rng: f.Rng) -> f.Style:
         voice = rng.between(FIRST, LAST) * (-1 if now < 0 else 1)
         if voice != now:
             return replace(puzzle.style, phrasing=voice)
-
-

@@ -139,8 +139,15 @@ def given_of(clue: f.Clue, board: Board) -> tuple[int, int]:
     """The cell that a clue fills in, by its slot, and its letter. Raises BadRow for any that this board cannot have."""
     cells = sum([row.count(OPEN) for row in board.rows])
     cell, letter = (*clue.args, -1, -1)[:2]
-    if clue.kind != GIVEN_KIND or type(cell) is not int or type(letter) is not int or not (0 <= cell < cells and 0 <= letter < 26):
-        raise f.BadRow(f"clue {clue.id}: expected a {GIVEN_KIND}, its cell below {cells} and its letter, got {str(clue.args)[:60]}")
+    if (
+        clue.kind != GIVEN_KIND
+        or type(cell) is not int
+        or type(letter) is not int
+        or not (0 <= cell < cells and 0 <= letter < 26)
+    ):
+        raise f.BadRow(
+            f"clue {clue.id}: expected a {GIVEN_KIND}, its cell below {cells} and its letter, got {str(clue.args)[:60]}"
+        )
     return cell, letter
 
 
@@ -219,7 +226,8 @@ class Clues(f.Clues[Params, Board]):
             if clues[one].kind == COLUMN:
                 (a, left), (b, right) = letters_of(clues[one], board), letters_of(clues[two], board)
                 free = [
-                    [sign for sign in LETTERS if text.count(sign) > shown[column, sign]] for column, text in ((a, left), (b, right))
+                    [sign for sign in LETTERS if text.count(sign) > shown[column, sign]]
+                    for column, text in ((a, left), (b, right))
                 ]
                 if not all(free):
                     continue
@@ -339,14 +347,20 @@ def _vowels(lines: Sequence[f.Line], rows: int) -> tuple[int, ...]:
 
 def numbers(puzzle: DropPuzzle, rng: f.Rng) -> f.Style:
     """Letters as numbers: from A up, from Z up, or from A up with another number for A."""
-    ways = [list(range(1, 27)), list(range(26, 0, -1)), [(value + rng.child("start").between(2, 25)) % 26 + 1 for value in range(26)]]
+    ways = [
+        list(range(1, 27)),
+        list(range(26, 0, -1)),
+        [(value + rng.child("start").between(2, 25)) % 26 + 1 for value in range(26)],
+    ]
     return replace(puzzle.style, symbols=tuple(map(str, ways[rng.child("way").below(3)])))
 
 
 def picture(puzzle: DropPuzzle, answer: Answer | None, marked: Collection[str]) -> f.Board:
     """The grid with the letters of each column above it, the first one highest."""
     board, p, symbols = sound(puzzle.spec, puzzle.board), puzzle.spec.params, puzzle.style.symbols
-    columns = {column: (text, clue.id) for clue in puzzle.clues if clue.kind == COLUMN for column, text in [letters_of(clue, board)]}
+    columns = {
+        column: (text, clue.id) for clue in puzzle.clues if clue.kind == COLUMN for column, text in [letters_of(clue, board)]
+    }
     above = max([len(text) for text, _ in columns.values()], default=0)
     drawn = f.Board(p.rows, p.cols, above=above, right=1 if board.vowels else 0)
     signs = "".join(board.rows)
@@ -366,5 +380,3 @@ def picture(puzzle: DropPuzzle, answer: Answer | None, marked: Collection[str]) 
     for r, many in enumerate(board.vowels):
         drawn.at(r, p.cols, str(many), MARKED if VOWELS_RULE in marked else FADED)
     return drawn
-
-

@@ -66,7 +66,9 @@ class Cryptogram(f.Family[Params, Board, Secret | str, str]):
     symbols = tuple(LETTERS)
     lexical = True
     transforms = (
-        f.FewerGivens("fewer_letters", f.Kind.IC2, field="revealed", about="fewer letters revealed, the plain text being the same"),
+        f.FewerGivens(
+            "fewer_letters", f.Kind.IC2, field="revealed", about="fewer letters revealed, the plain text being the same"
+        ),
         f.SetParam("rare_words", f.Kind.IC1, f.Relation.RESIZE, f.Pairing.NONE, (("lexicon", "rare"),), "rare words count too"),
         f.AddRule("apart", values=(("revealed", 0),), about="no letter stands for itself or for a neighbour in the alphabet"),
         f.Restyle("numbers", f.Kind.UE1, against=("apart",), how=numbers, about="numbers in place of the cipher's letters"),
@@ -175,7 +177,9 @@ class Cryptogram(f.Family[Params, Board, Secret | str, str]):
             if word not in words and (UNKNOWN not in word or not cryptograms.some_fits(words, cipher, word)):
                 broken.append(f"w{number}")
         if apart(puzzle.spec):
-            steps = [abs(LETTERS.index(cipher) - LETTERS.find(plain)) for cipher, plain in zip(board.letters, answer, strict=True)]
+            steps = [
+                abs(LETTERS.index(cipher) - LETTERS.find(plain)) for cipher, plain in zip(board.letters, answer, strict=True)
+            ]
             if any(step < 2 for step, plain in zip(steps, answer, strict=True) if plain != UNKNOWN):
                 broken.append("apart")
         return broken
@@ -216,14 +220,22 @@ class Cryptogram(f.Family[Params, Board, Secret | str, str]):
             slot, value = clue.ints()
             return f"{shown[slot]} stands for {LETTERS[value]}."
         words = words_of(board.text)
-        if label[:1] == "w" and label[1:].isdecimal() and label.isascii() and 1 <= int(label[1:4]) <= len(words) and len(label) < 5:
+        if (
+            label[:1] == "w"
+            and label[1:].isdecimal()
+            and label.isascii()
+            and 1 <= int(label[1:4]) <= len(words)
+            and len(label) < 5
+        ):
             cipher = cryptograms_prompt.written(words[int(label[1:]) - 1], board.letters, shown)
             return f"{cipher} stands for a word of the list."
         if label == "different":
             return "Different letters of the cipher stand for different plain letters."
         if label == "apart":
             return "No letter stands for itself or for a neighbour of it in the alphabet."
-        raise f.BadRow(f"cryptogram: {label[:40]!r} is no letter, no word and no rule; expected a letter, w1, w2, ... or different")
+        raise f.BadRow(
+            f"cryptogram: {label[:40]!r} is no letter, no word and no rule; expected a letter, w1, w2, ... or different"
+        )
 
     def words(self, puzzle: CryptogramPuzzle) -> f.Words:
         board, shown = puzzle.board, signs(puzzle)

@@ -225,7 +225,9 @@ class DropQuote(f.Family[Params, Board, Answer, Answer]):
         board, p = puzzle.board, puzzle.spec.params
         said = sorted([str(clue.args) for clue in puzzle.clues])
         rules = ",".join([rule.name for rule in puzzle.spec.rules])
-        return "\n".join([p.lexicon, *board.listed, rules, *board.rows, *said, *map(str, board.vowels if puzzle.spec.rules else ())])
+        return "\n".join(
+            [p.lexicon, *board.listed, rules, *board.rows, *said, *map(str, board.vowels if puzzle.spec.rules else ())]
+        )
 
     def search_space_log10(self, puzzle: DropPuzzle) -> float:
         """The product over columns of the orders of their letters, some of which may be the same, and of those not filled in."""
@@ -289,7 +291,9 @@ class DropQuote(f.Family[Params, Board, Answer, Answer]):
             if clue.kind == COLUMN:
                 column, _ = letters_of(clue, puzzle.board)
                 down = [answer[r][column] for r in range(len(answer)) if puzzle.board.rows[r][column] == drops.OPEN]
-                said.append(f"Column {column + 1}: from top to bottom {', '.join(down)}; sorted, {' '.join(sorted(down))}, as listed.")
+                said.append(
+                    f"Column {column + 1}: from top to bottom {', '.join(down)}; sorted, {' '.join(sorted(down))}, as listed."
+                )
         return said
 
     def draw(self, puzzle: DropPuzzle, answer: Answer | None = None, marked: Collection[str] = ()) -> str:
@@ -318,8 +322,6 @@ def _with_others(words: Collection[str], rng: f.Rng) -> tuple[str, ...]:
         alike = [each.upper() for each in lexicon.words(lexicon.KNOWN, len(word), len(word))]
         found.update(dict.fromkeys(rng.child(turn).few(alike, min(_DECOYS, len(alike)))))
     return tuple(sorted(found))
-
-
 
 
 def _is_word(text: str, before: str, after: str, puzzle: DropPuzzle) -> bool:

@@ -27,7 +27,7 @@ LabelledClause = tuple[Clause, str]
 class Lowered:
     """rules: the rules' clauses; plain: the same without labels; clues: the clues' clauses; top: the highest variable.
 
-    pairs: those of `plain` that have two literals, int32 [m, 2]; others: the rest of `plain`. also: as in the model.
+    pairs: those of `plain` that have two literals, int32 [m, 2]; others: the rest of `plain`. also, spare: as in the model.
     """
 
     key: tuple[tuple[int, ...], ...]
@@ -38,6 +38,7 @@ class Lowered:
     pairs: Any
     others: list[Clause]
     also: tuple[tuple[int, ...], ...] = ()
+    spare: tuple[str, ...] = ()
 
     def all_clauses(self) -> list[Clause]:
         return [*self.plain, *(clause for clause, _ in self.clues)]
@@ -224,7 +225,7 @@ def _lowered_rules(family: AnyFamily, spec: Spec[Any], board: Any) -> Lowered | 
     plain = [clause for clause, _ in clauses]
     pairs = np.array([clause for clause in plain if len(clause) == 2], dtype=np.int32).reshape(-1, 2)
     others = [clause for clause in plain if len(clause) != 2]
-    return Lowered(tuple(m.key), tuple(clauses), plain, (), top, pairs, others, tuple(m.also))
+    return Lowered(tuple(m.key), tuple(clauses), plain, (), top, pairs, others, tuple(m.also), m.spare)
 
 
 _rules_of = lru_cache(maxsize=16)(_lowered_rules)  # those of a large grid fill some ten megabytes

@@ -60,6 +60,11 @@ def _sudoku(puzzle: AnyPuzzle, band: str) -> str:
     return f"{size}x{size}, {('easy' if shown >= _CELLS_OF_EASY else 'hard') if size == 4 else band}"
 
 
+def _crossword(puzzle: AnyPuzzle, _: str) -> str:
+    rows = puzzle.board.pattern
+    return f"{len(rows)}x{len(rows[0])}"
+
+
 def _by_size(rows: str, cols: str) -> Callable[[AnyPuzzle, str], str]:
     return lambda puzzle, _: f"{getattr(puzzle.spec.params, rows)}x{getattr(puzzle.spec.params, cols)}"
 
@@ -84,7 +89,7 @@ TASKS: Mapping[str, Task] = {
         (True, False, True, True),
         {"5x5": 50, "10x10": 50, "15x15": 50},
         {f"{n}x{n}": f"26 x {n} x {n}" for n in (5, 10, 15)},
-        _by_size("size", "size"),
+        _crossword,
     ),
     "acrostic": Task("acrostic", (True, False, True, True), _EVEN, {"easy": "26 x 110", "hard": "26 x 214"}, _acrostic),
     "logic_grid": Task(
@@ -158,8 +163,17 @@ def counted(row: Mapping[str, Any], case: Prepared) -> bool:
 
 def subtasks(case: Prepared, verdict: Verdict) -> tuple[float, float]:
     """The shares of the paper's subtasks that a reply fills, and that hold the stored answer's values."""
+    if verdict.answer is None:
+        return 0.0, 0.0
+    layout = case.family.form.layout(case.puzzle)
+    if layout.keyed:  # each named row is one, whatever crosses it
+        words = dict(case.family.form.write(case.puzzle, case.gold))
+        said = {row[0]: row[1].upper() for row in verdict.answer}
+        whole = [said.get(name, "") for name in words]
+        filled_in = [word for word in whole if word and "?" not in word]
+        return len(filled_in) / len(words), sum([said.get(name) == word for name, word in words.items()]) / len(words)
     groups = case.family.paper_subtasks(case.puzzle)
-    if verdict.answer is None or not groups:
+    if not groups:
         return 0.0, 0.0
     found, gold = filled(case, verdict.answer), case.gold_slots
     full = [all(s in found for s in group) for group in groups]

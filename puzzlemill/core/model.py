@@ -52,6 +52,7 @@ class Constraints:
     key: the slots in order; key[s][v] is the literal that is true exactly when slot s holds value v.
         Answers are counted over the key only: auxiliary variables may have many values for one answer.
     also: further slots that steps of a deduction may speak of, numbered on from the key's; not counted.
+    spare: labels of rules that no unsat core has where the clues clash without them.
     """
 
     top: int = 0
@@ -60,6 +61,7 @@ class Constraints:
     weighings: list[Heavier] = field(default_factory=list)
     key: list[tuple[int, ...]] = field(default_factory=list)
     also: list[tuple[int, ...]] = field(default_factory=list)
+    spare: tuple[str, ...] = ()
 
     def var(self) -> int:
         """A new variable."""
@@ -714,6 +716,23 @@ class AcrosticTable:
     clues: tuple[tuple[Any, ...], ...]
 
 
+@dataclass(frozen=True, slots=True)
+class FillTable:
+    """Entries of cells that are filled with letters: each holds a word of its list, and words of entries differ.
+
+    cells: slots, with values 0..25; each belongs to one entry or two. lists: of each entry, the words that it may hold, in
+    capitals and alphabetical order. free: those that it may hold without its clue. letters: (cell, value) of those that are
+    shown. of: for each of the puzzle's clues, in their order, the entry that it gives its list, or -1 - (the cell that it shows).
+    """
+
+    cells: int
+    entries: tuple[tuple[int, ...], ...]
+    lists: tuple[tuple[str, ...], ...]
+    free: tuple[tuple[str, ...], ...] = ()
+    letters: tuple[tuple[int, int], ...] = ()
+    of: tuple[int, ...] = ()
+
+
 Table = (
     AcrosticTable
     | LatinTable
@@ -736,6 +755,7 @@ Table = (
     | PhraseTable
     | CaseTable
     | SubstitutionTable
+    | FillTable
 )
 
 

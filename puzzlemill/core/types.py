@@ -251,11 +251,13 @@ class Column:
 
     tokens: everything that may stand in it, exactly as written (compared caseless). also: for each token, other spellings that
     mean it and no other token; () for none.
+    words: any word of letters from A to Z may stand in it, in capitals or not; tokens are some of them.
     """
 
     name: str
     tokens: tuple[str, ...]
     also: tuple[tuple[str, ...], ...] = field(default=(), repr=False)
+    words: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -273,6 +275,8 @@ class Layout:
     fixed: for each row, what its cells show anyway, "" for those that are to be filled in; () where none is fixed. What a reply has
         in place of a fixed cell says nothing, and the letters that are to be filled in may also be given as a text: by whatever
         else stands between them.
+    keyed: the first of two columns names the row: JSON has an object with these names, other formats a line "name: value" each.
+        Rows may stand in any order, and one that is missing is blank.
     """
 
     columns: tuple[Column, ...]
@@ -285,6 +289,7 @@ class Layout:
     between: tuple[str, ...] = ()
     after: str = ""
     fixed: tuple[tuple[str, ...], ...] = ()
+    keyed: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -158,9 +158,7 @@ class _Search:
             there, usual = (have >> _BITS * letter & 31) * total, shares[letter] * (self.left - places + 1)
             worth.append(((64 * there // (usual + 1) + 1) ** 4).bit_length() - 25)  # quarters of a doubling
         some = [
-            each
-            for each in self.pool.words.get(first, ())
-            if low <= each[1] <= high and bound - each[0] & _GUARDS == _GUARDS
+            each for each in self.pool.words.get(first, ()) if low <= each[1] <= high and bound - each[0] & _GUARDS == _GUARDS
         ]
         some = rng.few(some, _LOOKED) if len(some) > _LOOKED else some
         weighed = [
@@ -182,7 +180,9 @@ class _Search:
 
         def had(first: str) -> list[Entry]:
             known = self.pool.words.get(first, ())
-            return rng.shuffled([each for each in known if each[1] <= self.left - 3 * SHORT and bound - each[0] & _GUARDS == _GUARDS])
+            return rng.shuffled(
+                [each for each in known if each[1] <= self.left - 3 * SHORT and bound - each[0] & _GUARDS == _GUARDS]
+            )
 
         def pairs(ones: Sequence[Entry], twos: Sequence[Entry]) -> Iterator[tuple[Counts, str, str]]:
             for counts, _, one in ones:
@@ -215,7 +215,10 @@ class _Search:
 
 def dealt(text: str, words: Sequence[str], rng: Rng) -> tuple[tuple[int, ...], ...]:
     """The cells of a text that the letters of each word go to: drawn evenly, then exchanged so that no three follow each other."""
-    cells = {letter: rng.child(letter).shuffled([cell for cell, sign in enumerate(text) if sign == letter]) for letter in sorted(set(text))}
+    cells = {
+        letter: rng.child(letter).shuffled([cell for cell, sign in enumerate(text) if sign == letter])
+        for letter in sorted(set(text))
+    }
     entries = [[cells[letter].pop() for letter in word] for word in words]
     at = {cell: (entry, place) for entry, row in enumerate(entries) for place, cell in enumerate(row)}
     for _ in range(_SWAPS):
@@ -262,7 +265,9 @@ def another(letters: int, firsts: str, instead: Clued, wish: Wish, rng: Rng) -> 
     Those of its own sort come first.
     """
     known = wish.pool().words
-    words = [word for first in firsts for _, length, word in known.get(first, ()) if length == letters and word not in instead.carriers]
+    words = [
+        word for first in firsts for _, length, word in known.get(first, ()) if length == letters and word not in instead.carriers
+    ]
     later: list[Clued] = []
     for word in rng.few(words, min(len(words), _OTHERS)):
         for told in islice(offers(word, wish.sorts, wish.band, wish.most, rng.child(word)), _OFFERS):

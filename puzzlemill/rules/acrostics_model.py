@@ -41,7 +41,9 @@ def automaton(words: tuple[str, ...]) -> tuple[tuple[Edge, ...], ...]:
         return states[depth].setdefault(tuple(onward), len(states[depth]))
 
     state(0, len(words), 0)
-    return tuple([tuple([(at, letter, then) for onward, at in layer.items() for letter, then in onward]) for layer in states[:length]])
+    return tuple(
+        [tuple([(at, letter, then) for onward, at in layer.items() for letter, then in onward]) for layer in states[:length]]
+    )
 
 
 def letter_slots(m: Constraints, cells: int) -> None:

@@ -77,7 +77,9 @@ def _grid(board: Board, name: Callable[[int], str], in_order: bool, voice: Voice
     return "\n".join([voice.says(way), *rows])
 
 
-def _clues(board: Board, clues: Sequence[Clue], asides: Sequence[tuple[int, str]], name: Callable[[int], str], voice: Voice) -> str:
+def _clues(
+    board: Board, clues: Sequence[Clue], asides: Sequence[tuple[int, str]], name: Callable[[int], str], voice: Voice
+) -> str:
     lines = []
     for clue in clues:
         if clue.kind != GIVEN:

@@ -14,12 +14,14 @@ from typing import NamedTuple
 from puzzlemill.core.errors import BadRow
 from puzzlemill.core.rng import Rng
 from puzzlemill.core.types import Clue
+from puzzlemill.vocabulary import clues as lexical
+from puzzlemill.vocabulary.clues import SORTS
 
 KIND = "word"  # of such clues, as rows store it
 LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
-SORTS = ("definition", "synonyms", "kind", "fill-in", "opposite", "anagram", "hidden")
 MOST = 200  # carriers of a clue that is read
 LONGEST = 21  # letters of a word
+_WEIGHTS = {"definition": 5, "synonyms": 3, "kind": 3, "fill-in": 2, "opposite": 2}  # how often a sort of clue comes first
 _TEXT = 400  # characters of a clue
 _ENDINGS = ("", "s", "es", "d", "ed", "n", "en", "r", "er", "ers", "est", "ing", "ings", "ly", "y", "ness", "less", "ful", "al")
 
@@ -32,24 +34,27 @@ class Clued(NamedTuple):
     carriers: tuple[str, ...]
 
 
-def stated(id_: str, told: Clued) -> Clue:
-    """The clue with this id."""
-    return Clue(id_, KIND, (told.sort, told.text, told.carriers))
+def stated(id_: str, told: Clued, *at: int) -> Clue:
+    """The clue with this id. at: the place of the word that it is about, where the id alone does not say."""
+    return Clue(id_, KIND, (told.sort, told.text, told.carriers, *at))
 
 
 @lru_cache(maxsize=65_536)
 def clued(clue: Clue, letters: int) -> Clued:
     """A stored clue of a word of so many letters. Raises BadRow for one that is none."""
-    if clue.kind != KIND or len(clue.args) != 3:
-        raise BadRow(f"clue {clue.id[:40]}: expected a {KIND} with its sort, text and carriers, got {clue.kind} {str(clue.args)[:60]}")
-    sort, text, carriers = clue.args
+    if clue.kind != KIND or len(clue.args) not in (3, 4):
+        raise BadRow(
+            f"clue {clue.id[:40]}: expected a {KIND} with its sort, text and carriers, got {clue.kind} {str(clue.args)[:60]}"
+        )
+    sort, text, carriers = clue.args[:3]
     if sort not in SORTS:
         raise BadRow(f"clue {clue.id[:40]}: expected one of {', '.join(SORTS)}, got {str(sort)[:40]!r}")
     if not isinstance(text, str) or not 1 <= len(text) <= _TEXT or not text.isprintable():
         raise BadRow(f"clue {clue.id[:40]}: expected a text of 1 to {_TEXT} characters on one line, got {str(text)[:40]!r}")
     if not isinstance(carriers, tuple) or not 1 <= len(carriers) <= MOST or not all(is_word(word, letters) for word in carriers):
         raise BadRow(
-            f"clue {clue.id[:40]}: expected 1 to {MOST} words of {letters} capital letters that it is true of, got {str(carriers)[:60]}"
+            f"clue {clue.id[:40]}: expected 1 to {MOST} words of {letters} capital letters that it is true of, "
+            f"got {str(carriers)[:60]}"
         )
     words = tuple([str(word) for word in carriers])
     if list(words) != sorted(set(words)):
@@ -67,34 +72,17 @@ def offers(word: str, sorts: Collection[str], band: str, most: int, rng: Rng) ->
 
     sorts: those that are wanted, () for all.
     """
-    from puzzlemill.vocabulary.clues import clues
-
     by_sort: dict[str, list[Clued]] = {}
-    for told in clues(word.lower(), tuple(sorts) or SORTS):
-        carriers = _carriers(told, len(word), band)
+    for told in lexical.clues(word.lower(), sorts or SORTS):
+        carriers = tuple([each.upper() for each in lexical.carriers(told, len(word), band)])
         if word in carriers and len(carriers) <= most:
             by_sort.setdefault(told.sort, []).append(Clued(told.sort, told.text, carriers))
-    queues = [rng.child(sort).shuffled(by_sort[sort]) for sort in rng.shuffled(sorted(by_sort))]
+    turns = dict.fromkeys(rng.shuffled([sort for sort in sorted(by_sort) for _ in range(_WEIGHTS.get(sort, 1))]))
+    queues = [rng.child(sort).shuffled(by_sort[sort]) for sort in turns]
     while queues:
         for queue in queues:
             yield queue.pop()
         queues = [queue for queue in queues if queue]
-
-
-@lru_cache(maxsize=16_384)
-def _carriers(told: object, letters: int, band: str) -> tuple[str, ...]:
-    """The carriers of a clue of vocabulary/clues.py, in capitals."""
-    from puzzlemill.vocabulary.clues import carriers
-
-    known = _known(band)
-    return tuple(sorted([word.upper() for word in carriers(told, letters) if word in known]))  # type: ignore[arg-type]
-
-
-@lru_cache(maxsize=3)
-def _known(band: str) -> frozenset[str]:
-    from puzzlemill.vocabulary.lexicon import words
-
-    return frozenset(words(band))
 
 
 def forms(words: Sequence[str]) -> frozenset[str]:

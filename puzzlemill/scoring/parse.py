@@ -66,12 +66,16 @@ WINDOW = 200_000  # characters of a reply that are read, from its end
 CANDIDATES = 16  # answers that are tried, from the last one backwards
 BLANKS = frozenset({"", ".", "?", "_"})
 _WORK = WINDOW + WINDOW // 4  # characters that all candidates of one reply may cost together
+_WORD = 30  # letters of a word in a column that takes any
+_OPEN = str.maketrans("", "", "?._- ")
 _LOOSE = 4  # answers, the last ones, that are read once more without what lists and tables put around rows
 _ONE_LINE = 20_000  # characters of a line that may hold several rows
 _PARTS = 3  # of a run of lines with "|" that is no answer as a whole
 _BRACES = 50_000  # braces that may be matched in one reply
 _NO_LETTER = re.compile("[^A-Z]")
-_PAIR = re.compile(r"(?<![A-Za-z0-9])([A-Za-z]|[0-9]{1,2})[\"'*`]{0,3} {0,8}(?:=>|->|\u2192|[=:|]) {0,8}[\"'*`]{0,3}([A-Za-z_?])(?![A-Za-z0-9])")
+_PAIR = re.compile(
+    r"(?<![A-Za-z0-9])([A-Za-z]|[0-9]{1,2})[\"'*`]{0,3} {0,8}(?:=>|->|\u2192|[=:|]) {0,8}[\"'*`]{0,3}([A-Za-z_?])(?![A-Za-z0-9])"
+)
 _SAME = str.maketrans("\u2010\u2011\u2012\u2013\u2014\u2212\u2018\u2019\u02bc", "------'''")  # dashes and apostrophes
 _OPENINGS = 16, 64  # "{" that are tried before one key, and before all keys of one reply together
 
@@ -148,6 +152,7 @@ class Grammar:
         "drawn",
         "fixed",
         "grid",
+        "keyed",
         "line_limit",
         "max_rows",
         "min_rows",
@@ -164,10 +169,14 @@ class Grammar:
         self.grid, self.text, self.fixed = layout.grid, bool(layout.text), layout.fixed
         self.signs = tuple([sign.casefold() for sign in layout.signs])
         self.after = _NO_LETTER.sub("", layout.after.upper())
+        self.keyed = layout.keyed
         self.min_rows, self.max_rows = layout.min_rows, layout.max_rows
         self.columns = len(layout.columns)
         shared: dict[tuple[str, ...], dict[str, str]] = {}
-        self.tables = [_spelt(c) if c.also else shared.setdefault(c.tokens, _table(c.tokens)) for c in layout.columns]
+        self.tables = [
+            _Words() if c.words else _spelt(c) if c.also else shared.setdefault(c.tokens, _table(c.tokens))
+            for c in layout.columns
+        ]
         self.column_of = {_folded(c.name): i for i, c in enumerate(layout.columns)}
         tokens = [token for tokens in shared for token in tokens] + [text for c in layout.columns for text in _texts(c)]
         self.single = layout.grid and all(len(token) == 1 for token in tokens)  # rows may be written without spaces
@@ -176,6 +185,7 @@ class Grammar:
         self.drawn = any(token.translate(DRAWN) != token for token in tokens)
         self.quoting = any(token.startswith(">") for token in tokens)
         longest = max([len(token) for token in tokens] + [len(c.name) for c in layout.columns], default=1)
+        longest = max(longest, _WORD) if any(c.words for c in layout.columns) else longest
         self.line_limit = 64 + self.columns * (longest + 40)
         self.rows_limit = 2 * self.max_rows + 64  # lines of one candidate, rulers and empty ones included
 
@@ -198,7 +208,7 @@ class Grammar:
                 found = table.get(text) or self._alike(column, text)
             if found is None and not self.grid and (folded := _folded(text)).startswith(self.names[column]):
                 found = table.get(folded[len(self.names[column]) :].lstrip(" :=#"))
-        if found is None and text in BLANKS:
+        if found is None and (text in BLANKS or (type(table) is _Words and table.unfinished(text))):
             return ""
         return found
 
@@ -212,7 +222,8 @@ class Grammar:
         return found
 
     def reading(self, raws: Sequence[Sequence[object]], loose: bool = False) -> Reading:
-        """Rows of values as a reading; counts must fit exactly. loose: see token()."""
+        """Rows of values as a reading; counts must fit exactly, unless rows are named. loose: see token()."""
+        raws = self._every(raws) if self.keyed else raws
         if not self.min_rows <= len(raws) <= self.max_rows:
             wanted = str(self.min_rows) if self.min_rows == self.max_rows else f"{self.min_rows} to {self.max_rows}"
             return Reading(why=f"{len(raws)} rows, expected {wanted}")
@@ -236,8 +247,17 @@ class Grammar:
             rows.append(tuple(row))
         return Reading(tuple(rows), blanks)
 
+    def _every(self, raws: Sequence[Sequence[object]]) -> Sequence[Sequence[object]]:
+        """The rows with blank ones for those whose names are missing."""
+        if not 0 < len(raws) < self.min_rows or any(len(raw) != self.columns for raw in raws):
+            return raws
+        named = {_folded(raw[0].strip("*` ")) for raw in raws if type(raw[0]) is str}
+        return [*raws, *[[name, *[None] * (self.columns - 1)] for name in self.tables[0].values() if _folded(name) not in named]]
+
     def listed(self, answer: Any) -> Reading:
         """What JSON has as the answer, as a reading."""
+        if self.keyed and type(answer) is dict:
+            answer = [[name, value] for name, value in answer.items()]
         if self.text and type(answer) is str:
             return self.spelled([answer])
         if self.signs and type(answer) is dict:
@@ -472,6 +492,17 @@ class Grammar:
             if len(joined) == self.columns:
                 return list(joined)
         return parts
+
+
+class _Words(dict[Any, str]):
+    """The look-up table of a column that takes any word: itself, in capitals."""
+
+    def get(self, text: Any, default: Any = None) -> Any:
+        return text.upper() if type(text) is str and len(text) <= _WORD and text.isascii() and text.isalpha() else default
+
+    def unfinished(self, text: str) -> bool:
+        """Return whether this is a word with signs for letters that are not known."""
+        return len(text) <= _WORD and text.isascii() and text.translate(_OPEN).isalpha()
 
 
 @lru_cache(maxsize=256)

@@ -26,7 +26,7 @@ from typing import Any, NoReturn
 from puzzlemill.core.codec import loads
 from puzzlemill.core.errors import BadInput, BadRow
 from puzzlemill.core.family import AnyFamily, puzzle_type
-from puzzlemill.core.model import Slots
+from puzzlemill.core.model import BLANK, Slots
 from puzzlemill.core.types import AnyPuzzle, Ask, Rows, Status
 from puzzlemill.generators import family_named
 from puzzlemill.questions import asked
@@ -299,6 +299,10 @@ def filled(case: Prepared, rows: Rows) -> dict[int, int]:
     """
     if case.puzzle.question.ask is not Ask.WHOLE:
         return {}
+    if case.grammar.keyed:  # whose answers may have blanks
+        answer = case.family.form.read(case.puzzle, rows)
+        known = () if answer is None else case.slots_of(answer)
+        return {s: value for s, value in enumerate(known) if value != BLANK}
     found = []
     for which in (0, 1):
         full = [[token or _filler(each, row, which) for token, each in zip(row, case.fillers, strict=True)] for row in rows]

@@ -70,7 +70,11 @@ def prompt(
     if vowels:
         rules.append(voice.says("vowels"))
     if symbols[0].isdigit():
-        rules.append(voice.says("numbers", some=", ".join([f"{symbols[i]} is {'ABCZ'[i]}" for i in range(_EXAMPLES)]) + f" and {symbols[25]} is Z"))
+        rules.append(
+            voice.says(
+                "numbers", some=", ".join([f"{symbols[i]} is {'ABCZ'[i]}" for i in range(_EXAMPLES)]) + f" and {symbols[25]} is Z"
+            )
+        )
     canonical = grid_text([text or _SIGN for text in cells], cols)
     board = voice.grid(cells, cols, "a cell that takes a letter", lambda: canonical, _SIGN)
     if vowels:

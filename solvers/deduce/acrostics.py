@@ -73,7 +73,9 @@ class _Board:
         """Places of a scope that are not known, with their cells."""
         return [(place, cell) for place, cell in enumerate(scope.cells) if cell not in self.known]
 
-    def read(self, number: int, scope: Scope, text: str, found: Found[_Say], labels: Collection[str], rests: Collection[int]) -> None:
+    def read(
+        self, number: int, scope: Scope, text: str, found: Found[_Say], labels: Collection[str], rests: Collection[int]
+    ) -> None:
         self.note(found, labels, rests, [(cell, LETTERS.index(text[place])) for place, cell in self.open(scope)])
 
     def needed(self, number: int, scope: Scope, left: Collection[str]) -> list[int]:
@@ -113,7 +115,11 @@ class _Board:
                 self.none(number, scope)
             if len(left) == 1:
                 rests = self.needed(number, scope, left)
-                found = (ClueWord, FirstLetters, ReadWord)[scope.kind](scope.label, left[0]) if rests else OneWord(scope.label, left[0])
+                found = (
+                    (ClueWord, FirstLetters, ReadWord)[scope.kind](scope.label, left[0])
+                    if rests
+                    else OneWord(scope.label, left[0])
+                )
                 self.read(number, scope, left[0], found, (scope.label,), rests)
                 return True
         return False
@@ -151,11 +157,15 @@ class _Board:
                 continue
             same = [(cell, LETTERS.index(kept[0][p])) for p, cell in places if kept and len({text[p] for text in kept}) == 1]
             if same or not kept:
-                self.note(Crossed(scope.label, tuple(kept[:_TOLD]), tuple(blamed), len(kept)), (scope.label, *labels), rests, same)
+                self.note(
+                    Crossed(scope.label, tuple(kept[:_TOLD]), tuple(blamed), len(kept)), (scope.label, *labels), rests, same
+                )
                 return True
         return False
 
-    def against(self, number: int, text: str, places: Sequence[tuple[int, int]], every: Sequence[Sequence[str]]) -> tuple[int, int] | None:
+    def against(
+        self, number: int, text: str, places: Sequence[tuple[int, int]], every: Sequence[Sequence[str]]
+    ) -> tuple[int, int] | None:
         """A scope that no text of which has this text's letter in the cell that both have, and this cell."""
         for place, cell in places:
             for other in self.sieve.through[cell]:
@@ -361,11 +371,15 @@ class Crossed(Found[_Say]):
         reasons = []
         for text, cell, other in self.blamed[:_TOLD]:
             sign = text[scope.cells.index(cell)]
-            reasons.append(f"{say.texts(self.label, (text,))} would put {sign} into cell {say.words.cell(cell)}, which {self._other(say, other)} rules out")
+            reasons.append(
+                f"{say.texts(self.label, (text,))} would put {sign} into cell {say.words.cell(cell)}, which {self._other(say, other)} rules out"
+            )
         if len(self.blamed) > _TOLD:
             cells = sorted({cell for _, cell, _ in self.blamed})
             others = list(dict.fromkeys([say.short(other) for _, _, other in self.blamed]))
-            reasons = [f"the letters that {listed(others)} allow in cells {' '.join(map(say.words.cell, cells))} rule out {len(self.blamed)} words"]
+            reasons = [
+                f"the letters that {listed(others)} allow in cells {' '.join(map(say.words.cell, cells))} rule out {len(self.blamed)} words"
+            ]
         end = f"so there is no word for {say.short(self.label)}"
         if self.count == 1:
             end = f"so it is {say.texts(self.label, self.kept)}"
@@ -389,7 +403,9 @@ class Supposed(Found[_Say]):
         others = listed([say.short(label) for label in self.labels])
         wrong = listed(list(self.wrong), "or")
         end = f"so it is {self.right}" if self.right else "and no other word is left"
-        return f"suppose {say.named(self.label)} were {wrong}: then what is left for {others} would run out, letter by letter; {end}"
+        return (
+            f"suppose {say.named(self.label)} were {wrong}: then what is left for {others} would run out, letter by letter; {end}"
+        )
 
 
 class NoWord(Found[_Say]):

@@ -232,7 +232,9 @@ class WrongVowels(Found[_Say]):
 
     def says(self, say: _Say, step: Step) -> str:
         row = say.words.shows(self.cell)
-        return f"{row} should have {plural(self.many, 'vowel')} but has {'more' if self.full else 'too few cells that can take one'}"
+        return (
+            f"{row} should have {plural(self.many, 'vowel')} but has {'more' if self.full else 'too few cells that can take one'}"
+        )
 
 
 class InCommon(Found[_Say]):
@@ -427,9 +429,7 @@ class _Board(Board):
         if not words:
             return self.note(NoWord(run, self._pattern(run)), self._for_words(run))
         sets = [
-            (cell, letter.bit_length() - 1)
-            for cell, letter in zip(self.runs[run], words[0], strict=True)
-            if not self.by[cell]
+            (cell, letter.bit_length() - 1) for cell, letter in zip(self.runs[run], words[0], strict=True) if not self.by[cell]
         ]
         ways = prod([self.left[cell].bit_count() for cell in self.runs[run]])
         found = (OneWord if ways <= WAYS else OnlyWord)(run, self._spelt(words[0]), ways)

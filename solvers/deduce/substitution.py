@@ -129,7 +129,9 @@ class _Known:
     def agreed(self, number: int) -> dict[int, str]:
         """Letters that are not known and on which all words that fit agree; none if nothing fits."""
         words = self.left[number]
-        return {slot: words[0][at] for at, slot in self.places[number] if not self.plain[slot] and _one(words, at)} if words else {}
+        return (
+            {slot: words[0][at] for at, slot in self.places[number] if not self.plain[slot] and _one(words, at)} if words else {}
+        )
 
     def because(self, number: int) -> tuple[tuple[str, ...], tuple[int, ...]]:
         """Labels, and links of a trial, by which no more words than are left fit a word."""
@@ -273,7 +275,9 @@ class Crossing(Found[_Say]):
             f"{say.fits(word, shown, count)}, which leaves {_letters(letters)} for {sign}"
             for word, shown, count, letters in zip((self.one, self.other), self.shown, self.counts, self.letters, strict=True)
         )
-        end = f"only {say.words.value(step.sets[0][1])} is in both, so {say.so(step.sets)}" if step.sets else "no letter is in both"
+        end = (
+            f"only {say.words.value(step.sets[0][1])} is in both, so {say.so(step.sets)}" if step.sets else "no letter is in both"
+        )
         return f"{first}; {second}; {end}"
 
 
@@ -345,7 +349,9 @@ def _letters(letters: str) -> str:
     return listed(list(letters.upper()), "or") if len(letters) <= _NARROW else f"{len(letters)} letters"
 
 
-TECHNIQUES = tiers([PatternWord, LastWord, NoWord], [Agreement], [Crossing], [Narrowed], [Cases], [ManyCases], [RuledOut], [SearchWords])
+TECHNIQUES = tiers(
+    [PatternWord, LastWord, NoWord], [Agreement], [Crossing], [Narrowed], [Cases], [ManyCases], [RuledOut], [SearchWords]
+)
 MEDIUM, HARD = 3, 5
 
 
@@ -398,7 +404,11 @@ def _next(known: _Known) -> Step | None:
                 few = tuple([word.upper() for word in words]) if len(words) <= _FEW else ()
                 made: Found[_Say] = Agreement(number, shown, len(words), few)
             else:
-                made = LastWord(number, shown, plain) if shown.strip("?") or len(known.because(number)[0]) > 1 else PatternWord(number, plain)
+                made = (
+                    LastWord(number, shown, plain)
+                    if shown.strip("?") or len(known.because(number)[0]) > 1
+                    else PatternWord(number, plain)
+                )
             return Step(made.technique, known.because(number)[0], _facts(found), (), found=made)
     return _crossing(known) or _narrowed(known, _FEW_LETTERS) or _cases(known, order) or _narrowed(known, 25)
 

@@ -273,7 +273,18 @@ def minimize(table: SubstitutionTable, order: Sequence[int], keep: int, budget: 
         for slot, value in zip(slots[stays].tolist(), values[stays].tolist(), strict=True):
             masks[slot] &= 1 << value
         total, _ = _search(
-            *(room.letters, room.places, room.lengths, room.order.copy(), room.starts, room.counts.copy(), masks, found, 2, budget)
+            *(
+                room.letters,
+                room.places,
+                room.lengths,
+                room.order.copy(),
+                room.starts,
+                room.counts.copy(),
+                masks,
+                found,
+                2,
+                budget,
+            )
         )
         return max(total, -1)
 
