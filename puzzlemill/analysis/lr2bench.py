@@ -167,7 +167,7 @@ def subtasks(case: Prepared, verdict: Verdict) -> tuple[float, float]:
         return 0.0, 0.0
     layout = case.family.form.layout(case.puzzle)
     if layout.keyed:  # each named row is one, whatever crosses it
-        words = dict(case.family.form.write(case.puzzle, case.gold))
+        words = {row[0]: row[1] for row in case.family.form.write(case.puzzle, case.gold)}
         said = {row[0]: row[1].upper() for row in verdict.answer}
         whole = [said.get(name, "") for name in words]
         filled_in = [word for word in whole if word and "?" not in word]
