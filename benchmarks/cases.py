@@ -459,6 +459,22 @@ def navigation() -> Iterator[Line]:
         yield Line(f"navigation, {what}", "puzzles/s", found[0], asked, met, name, found[1] if theirs else None, note)
 
 
+def acrostic() -> Iterator[Line]:
+    """Words for exactly the letters of a quotation, each with a clue, unique against the lexicon. No peer makes any."""
+    cases: tuple[tuple[str, int, dict[str, int | str]], ...] = (
+        ("110 letters", 20, {}),
+        ("214 letters", 20, {"letters": 214}),
+        ("110 letters, anagrams and hidden words", 10, {"clues": "cryptic"}),
+    )
+    for what, batch, params in cases:
+        rate = rates(Drafts("acrostic", batch, prove=False, **params), repeats=3)[0]
+        met = None if "clues" in params else rate >= 2
+        note = "unique among all quotations of 38,000 words"
+        yield Line(f"acrostic, {what}, drafted", "puzzles/s", rate, ">= 2" if met is not None else "", met, note=note)
+    rate = rates(Drafts("acrostic", 6, prove=True, letters=214), repeats=1)[0]
+    yield Line("acrostic, 214 letters, proved", "puzzles/s", rate, "", None, note="by the kernel and by clauses of the whole list")
+
+
 def coding() -> Iterator[Line]:
     """Every puzzle unique among all codes of the class, by two formulations. No peer does that."""
     cases: tuple[tuple[str, dict[str, int | str]], ...] = (
@@ -771,6 +787,7 @@ SUBJECTS = {
     "hanoi": hanoi,
     "navigation": navigation,
     "crypto": crypto,
+    "acrostic": acrostic,
     "coding": coding,
     "kumo deal": kumo_deal,
     "kumo compat": kumo_compat,

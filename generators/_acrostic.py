@@ -31,7 +31,7 @@ class Params:
     band: of the lexicon that all words are in; rarer: clued words are in no commoner band. clues: their sorts. carriers: words
     that a clue may be true of, at most. ambiguous: percent of the words whose clue is the one that is true of most words. unclued:
     words without a clue. revealed: letters of the quotation that are shown. lines: what the first letters may spell; 0: that is not
-    told. bank: the quotation's words are listed, with as many others.
+    told. bank: the quotation's words are listed, with half as many others.
     """
 
     letters: int = f.Param(EASY, least=LEAST, most=MOST)
@@ -140,7 +140,7 @@ class Text(f.TextForm[Params, Board]):
         layout: list[str] = []
         entries: dict[str, tuple[int, ...]] = {}
         said: list[tuple[f.Line, int, str]] = []
-        cells: list[tuple[int, int]] = []
+        cells: list[tuple[f.Line, f.Clue]] = []
         named: list[str] = []
         bank: list[str] = []
         for line in lines[1:]:
@@ -150,8 +150,8 @@ class Text(f.TextForm[Params, Board]):
             elif head == "bank:":
                 bank += rest.split()
             elif head == "cell":
-                cells.append(_cell(line, rest))
-            elif entries or acrostics.CELL not in line.text:
+                cells.append((line, given(*_cell(line, rest))))
+            elif entries or not acrostics.SIGNS.issuperset(line.text):
                 if head != label(len(entries)):
                     raise line.bad(0, f"expected the word {label(len(entries))}, line:, bank: or cell, got {head[:20]!r}")
                 numbers, _, clue = rest.partition("=")
@@ -160,11 +160,19 @@ class Text(f.TextForm[Params, Board]):
             else:
                 layout.append(line.text.strip())
         board = Board(" ".join(layout), tuple(entries.values()), tuple(named), tuple(sorted(bank)))
-        sound(board)
-        clues = [of_entry(entry, _clued(line, clue)) for line, entry, clue in said]
-        clues += [given(cell, letter) for cell, letter in cells]
-        for clue in clues:
-            shown(clue, board) if clue.kind == GIVEN else told(clue, board)
+        try:
+            sound(board)
+        except f.BadRow as error:
+            raise lines[-1].bad(0, str(error)) from None
+        clues = []
+        for line, clue in [*[(line, of_entry(entry, _clued(line, clue))) for line, entry, clue in said], *cells]:
+            try:
+                shown(clue, board) if clue.kind == GIVEN else told(clue, board)
+            except f.BadRow as error:
+                raise line.bad(0, str(error)) from None
+            if clue.id in [other.id for other in clues]:
+                raise line.bad(0, f"{clue.id} stands twice")
+            clues.append(clue)
         letters = min(MOST, max(LEAST, board.cells))
         params = Params(letters, band=band, lines=min(8, len(named)), bank=bool(bank), carriers=40, ambiguous=0)
         return self.family.puzzle(f.Spec(params), clues, board)

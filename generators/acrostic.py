@@ -2,7 +2,8 @@
 
   clue      each clued word is a carrier of its clue: a word that the clue is true of by the lexicon (ids A, B, ...)
   given     a cell that is shown has its letter (ids c1, c2, ...)
-  word      each word of the quotation is in the list, a band of the lexicon, or the words that the prompt lists (word 1, word 2, ...)
+  word      each word of the quotation is in the list, a band of the lexicon, or the words that the prompt lists; of one of them
+            unsat cores and deductions say word 1, word 2, ...
   author    the first letters of the clued words spell one of the lines that are stated: an author, an author and a title
 The letters of a clued word go to the cells that stand with it; every cell is in exactly one clued word. A puzzle is unique by
 quotation. Of a word without a clue nothing is known but its cells.
@@ -44,11 +45,13 @@ from puzzlemill.rules.acrostics_model import AUTHOR
 from puzzlemill.rules.clued import KIND, LETTERS, Clued
 from puzzlemill.vocabulary.wordings import FIRST, LAST
 
+COMPOSED = "composed"
 SCRAMBLED = "scrambled"  # style.theme of numbers in another order
 COLS = 18  # of the picture
 _QUOTED = 5  # letters of a word of the quotation whose forms are no clued words
 _QUOTATIONS = 12  # that are tried
 _LINES = 40  # tries at an author, and words with these first letters
+_EACH = 30  # letters of the quotation for each word without a clue
 _BETTER = 40  # clues that are replaced until the quotation is the only one
 
 
@@ -91,7 +94,7 @@ class Acrostic(f.Family[Params, Board, Secret | str, str]):
     lexical = True
     transforms = (
         _set("rare_words", f.Kind.IC1, f.Relation.RESIZE, "rarer words, of a longer list", band="rare", rarer=True),
-        _set("fewer_clues", f.Kind.IC2, f.Relation.RESIZE, "two words without a clue", unclued=2, ambiguous=20),
+        _set("fewer_clues", f.Kind.IC2, f.Relation.RESIZE, "a word without a clue", unclued=1, ambiguous=20),
         _set("ambiguous_clues", f.Kind.IC2, f.Relation.RESIZE, "clues that are true of several words", ambiguous=100),
         _set("author_unknown", f.Kind.IC2, f.Relation.RESIZE, "nothing is said of the first letters", lines=0),
         _set("cryptic", f.Kind.UE1, f.Relation.RULE, "anagrams and hidden words for clues, letters shown", clues="cryptic"),
@@ -100,10 +103,9 @@ class Acrostic(f.Family[Params, Board, Secret | str, str]):
         f.Restyle("red_herring", f.Kind.SURFACE, how=_red_herring, about="a remark that says nothing of the words"),
     )
     smallest = (
-        f.Spec(Params(letters=32, spread=8, bank=True)),
-        f.Spec(Params(letters=34, spread=8)),
-        f.Spec(Params(letters=40, spread=8, unclued=1, revealed=2, lines=1)),
-        f.Spec(Params(letters=40, spread=8, ambiguous=100, lines=0)),
+        f.Spec(Params(letters=36, spread=8, bank=True)),
+        f.Spec(Params(letters=36, spread=8)),
+        f.Spec(Params(letters=36, spread=8, unclued=1, revealed=2, lines=0)),
     )
     worked = (
         (
@@ -137,12 +139,22 @@ D 5 7 18 11 16 15 = No longer active : LAPSED""",
         check_source(p.source)
         if p.rarer and p.band == BANDS[0]:
             raise f.BadParams("acrostic.rarer needs band=known or band=rare; leave family.params.rarer out")
+        if p.unclued > p.letters // _EACH:
+            raise f.BadParams(
+                f"acrostic.unclued must be at most {p.letters // _EACH} where letters is {p.letters}, got {p.unclued}; "
+                "set family.params.unclued lower or family.params.letters higher"
+            )
 
     def sample_solution(self, spec: f.Spec[Params], rng: f.Rng, oracle: f.Oracle) -> Secret:
         for attempt in range(_QUOTATIONS):
-            secret = self._drawn(spec, rng.child(attempt), oracle)
-            if secret is not None:
-                return secret
+            try:
+                secret = self._drawn(spec, rng.child(attempt), oracle)
+            except f.BadParams:  # no quotation of this length: of those that are composed others come next
+                if spec.params.source != COMPOSED or attempt == _QUOTATIONS - 1:
+                    raise
+            else:
+                if secret is not None:
+                    return secret
         raise f.Discarded("inapplicable", f"no words with one quotation for {_QUOTATIONS} quotations")
 
     def _drawn(self, spec: f.Spec[Params], rng: f.Rng, oracle: f.Oracle) -> Secret | None:
@@ -183,11 +195,11 @@ D 5 7 18 11 16 15 = No longer active : LAPSED""",
     ) -> tuple[f.Clue, ...] | None:
         """Clues that leave one quotation; None if none were found."""
         p = spec.params
-        taken = [max(some, key=lambda clue: len(clue.carriers)) if rng.chance(p.ambiguous, 100) else some[0] for some in offered]
-        open_cells = [cell for cell in range(board.cells) if cell not in heads(board)]
-        letters = [
-            given(cell, LETTERS.index(text[cell])) for cell in sorted(rng.few(open_cells, min(p.revealed, len(open_cells))))
+        taken = [
+            max(some, key=lambda clue: len(clue.carriers)) if rng.chance(p.ambiguous, 100) else some[0] for some in offered
         ]
+        open_cells = [cell for cell in range(board.cells) if cell not in heads(board)]
+        letters = [given(cell, LETTERS.index(text[cell])) for cell in sorted(rng.few(open_cells, min(p.revealed, len(open_cells))))]
         for _ in range(_BETTER):
             clues = [of_entry(k, clue) for k, clue in enumerate(taken)]
             puzzle = self.puzzle(spec, (*clues, *letters), board)
@@ -235,11 +247,7 @@ D 5 7 18 11 16 15 = No longer active : LAPSED""",
         m = f.Constraints()
         acrostics_model.letter_slots(m, board.cells)
         for number, cells in enumerate(runs(board.layout), 1):
-            words = (
-                acrostics.of_length(board.bank, len(cells)) or ()
-                if board.bank
-                else acrostics.listed(spec.params.band, len(cells))
-            )
+            words = acrostics.of_length(board.bank, len(cells)) or () if board.bank else acrostics.listed(spec.params.band, len(cells))
             acrostics_model.read_word(m, cells, words, acrostics_model.label(number))
         if board.lines:
             acrostics_model.read_line(m, [cells[0] for cells in board.entries], [spelt(line) for line in board.lines])
@@ -274,10 +282,13 @@ D 5 7 18 11 16 15 = No longer active : LAPSED""",
                 right = any(all(a in ("?", b) for a, b in zip(word, carrier, strict=True)) for carrier in said.carriers)
             wrong += [] if right else [clue.id]
         firsts = [answer[cells[0]] for cells in board.entries]
-        if board.lines and not any(all(a in ("?", b) for a, b in zip(firsts, spelt(line), strict=True)) for line in board.lines):
+        if board.lines and not any(
+            all(a in ("?", b) for a, b in zip(firsts, spelt(line), strict=True)) for line in board.lines
+        ):
             wrong.append(AUTHOR)
-        known = board.bank or board.words
-        return wrong + [acrostics_model.label(number) for number in acrostics.broken(board.layout, answer, known, p.band)]
+        if not acrostics.is_read(board.layout, answer, board.bank or board.words, p.band):
+            wrong.append(acrostics_model.WORD)
+        return wrong
 
     def search_space_log10(self, puzzle: AcrosticPuzzle) -> float:
         return puzzle.board.cells * log10(26)
@@ -326,13 +337,13 @@ D 5 7 18 11 16 15 = No longer active : LAPSED""",
         if label == AUTHOR and board.lines:
             return f"The first letters of the clued words spell {f.listed([chr(34) + line + chr(34) for line in board.lines], 'or')}."
         words = runs(board.layout)
-        number = label.removeprefix("word ")
+        if label == acrostics_model.WORD:
+            return "Every word of the quotation is in the list of words."
+        number = label.removeprefix(f"{acrostics_model.WORD} ")
         if number.isdecimal() and 1 <= int(number[:4]) <= len(words):
             cells = " ".join(map(name, words[int(number) - 1]))
             return f"Word {number} of the quotation (cells {cells}) is in the list of words."
-        raise f.BadRow(
-            f"acrostic: {label[:40]!r} is no rule or clue; expected A, B, ..., c1, c2, ..., word 1, word 2, ... or author"
-        )
+        raise f.BadRow(f"acrostic: {label[:40]!r} is no rule or clue; expected A, B, ..., c1, c2, ..., word 1, word 2, ... or author")
 
     def words(self, puzzle: AcrosticPuzzle) -> f.Words:
         return f.Words(
@@ -361,8 +372,7 @@ D 5 7 18 11 16 15 = No longer active : LAPSED""",
             if sign not in (CELL, " "):
                 picture.text(place, sign, FADED)
         for cell, place in enumerate(places):
-            row, col = divmod(place, COLS)
-            picture.corner(row * picture.cols + col, name(cell))
+            picture.corner(place, name(cell))
             if cell in known:
                 picture.text(place, known[cell])
             elif answer is not None and answer[cell] != "?":
@@ -383,9 +393,9 @@ def _longest(letters: int, p: Params) -> tuple[int, int]:
 
 
 def _bank(quoted: list[str], p: Params, rng: f.Rng) -> tuple[str, ...]:
-    """The words of the quotation, and as many others of their lengths."""
+    """The words of the quotation, and half as many others of their lengths."""
     found = set(quoted)
-    for word in quoted:
+    for word in rng.child("instead of").few(quoted, -(-len(quoted) // 2)):
         others = [other for other in acrostics.listed(p.band, len(word)) if other not in found]
         found |= {rng.pick(others)} if others else set()
     return tuple(sorted(found))

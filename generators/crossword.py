@@ -37,6 +37,7 @@ from puzzlemill.generators._crossword import (
     lists,
 )
 from puzzlemill.generators._crossword_draw import Secret, made
+from puzzlemill.generators._crossword_edits import EDITS
 from puzzlemill.generators._crossword_grid import CHECKED, LATTICE
 from puzzlemill.generators._crossword_model import broken, model
 from puzzlemill.generators._crossword_text import Text
@@ -80,7 +81,7 @@ class Crossword(f.Family[Params, Board, Secret | Answer, Answer]):
     transforms = (
         _set("cryptic_clues", f.Kind.UE1, f.Relation.FORM, "anagrams and hidden words are the only clues", sorts=CRYPTIC),
         _set("rare_words", f.Kind.IC1, f.Relation.RESIZE, "words of the whole list", lexicon="rare"),
-        _set("vague_clues", f.Kind.IC2, f.Relation.EDIT, "clues that fit several words, as far as there are any", vague=100),
+        *EDITS,
         _set("unclued", f.Kind.IC2, f.Relation.EDIT, "a word without a clue, which its crossings tell", unclued=1),
         _set("fully_checked", f.Kind.UE1, f.Relation.FORM, "every cell is in two words", style=CHECKED),
         f.surface("reworded", _worded, "the same puzzle in other words"),

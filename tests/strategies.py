@@ -908,7 +908,33 @@ def _seating(puzzle: AnyPuzzle, rng: Rng) -> AnyPuzzle:
     return moved.with_clues([carried(clue) for clue in puzzle.clues])
 
 
+def _crossword(puzzle: AnyPuzzle, rng: Rng) -> AnyPuzzle:
+    """Exchange across and down; list clues in another order."""
+    clues = list(puzzle.clues)
+    if rng.chance(1, 2):
+        rows = puzzle.board.pattern
+        pattern = tuple(["".join([row[c] for row in rows]) for c in range(len(rows[0]))])
+
+        def cells(grid: tuple[str, ...]) -> list[tuple[int, int]]:
+            return [(r, c) for r, row in enumerate(grid) for c, sign in enumerate(row) if sign == "."]
+
+        old, new = cells(rows), cells(pattern)
+        labels = {clue.id: int(str(clue.args[-1])) for clue in clues if clue.kind != "letter"}
+        turned = {label: f"{label.split('-')[0]}-{'Down' if label.endswith('Across') else 'Across'}" for label in labels}
+        order = sorted(turned.values(), key=lambda label: (label.split("-")[1], int(label.split("-")[0])))
+        carried = []
+        for clue in clues:
+            if clue.kind == "letter":
+                r, c = old[int(str(clue.args[0]))]
+                carried.append(Clue(f"r{c + 1}c{r + 1}", clue.kind, (new.index((c, r)), clue.args[1])))
+            else:
+                carried.append(Clue(turned[clue.id], clue.kind, (*clue.args[:-1], order.index(turned[clue.id]))))
+        puzzle, clues = replace(puzzle, board=replace(puzzle.board, pattern=pattern)), carried
+    return puzzle.with_clues(rng.shuffled(clues))
+
+
 SYMMETRIES: dict[str, Callable[[AnyPuzzle, Rng], AnyPuzzle]] = {
+    "crossword": _crossword,
     "blood_relations": _blood_relations,
     "kakurasu": _kakurasu,
     "binario": _binario,

@@ -226,6 +226,18 @@ def all_one_way(family: AnyFamily, puzzle: AnyPuzzle, truth: Truth) -> float:
     return found.count(right) / len(found) if found else 0.0
 
 
+# ---- crosswords -------------------------------------------------------------------------------------------------------------
+
+
+def first_carriers(family: AnyFamily, puzzle: AnyPuzzle, truth: Truth) -> float:
+    """Of the words that fit a clue the first in the alphabet, whatever crosses it."""
+    if truth.answer is None:
+        return 0.0
+    first = {clue.id: clue.args[-2][0] for clue in puzzle.clues if isinstance(clue.args[-2], tuple)}
+    rows = family.form.write(puzzle, truth.answer)
+    return float(all(first.get(label) == word for label, word in rows))
+
+
 POLICIES: Mapping[str, Mapping[str, Policy]] = MappingProxyType(
     {
         "navigation": {"fewest paths": fewest_moves, "nearest first": nearest_first},
@@ -236,6 +248,7 @@ POLICIES: Mapping[str, Mapping[str, Policy]] = MappingProxyType(
         "ordering": {"as named": as_named},
         "coding": {"place by place": place_by_place},
         "drop_quote": {"letters as listed": as_listed},
+        "crossword": {"first carriers": first_carriers},
     }
 )
 

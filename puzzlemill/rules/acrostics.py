@@ -6,7 +6,6 @@ The quotation's words are read off its layout, where every cell is an underscore
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 
@@ -18,7 +17,7 @@ CELL = "_"
 MOST_CELLS, MOST_ENTRIES, MOST_LINES = 320, 52, 12
 GIVEN = "given"  # kind of the clues that show a letter
 _LAYOUT = 1_200  # characters
-_SIGNS = frozenset(CELL + " .,;:!?'\"()-0123456789")
+SIGNS = frozenset(CELL + " .,;:!?'\"()-0123456789")
 _RUN = re.compile(f"{CELL}+")
 _UNSPELT = re.compile("[^A-Z]")
 _LINE = 120  # characters
@@ -69,14 +68,10 @@ def spelt(line: str) -> str:
 def sound(board: Board) -> Board:
     """The board. Raises BadRow for one that somebody made up."""
     cells, many = board.cells, len(board.entries)
-    if not 2 <= cells <= MOST_CELLS or len(board.layout) > _LAYOUT or not _SIGNS.issuperset(board.layout):
-        raise BadRow(
-            f"board.layout: expected 2 to {MOST_CELLS} cells written as _ with blanks and signs, got {board.layout[:40]!r}"
-        )
+    if not 2 <= cells <= MOST_CELLS or len(board.layout) > _LAYOUT or not SIGNS.issuperset(board.layout):
+        raise BadRow(f"board.layout: expected 2 to {MOST_CELLS} cells written as _ with blanks and signs, got {board.layout[:40]!r}")
     if not 1 <= many <= MOST_ENTRIES or sorted([cell for entry in board.entries for cell in entry]) != list(range(cells)):
-        raise BadRow(
-            f"board.entries: expected 1 to {MOST_ENTRIES} words that have each of {cells} cells once, got {str(board.entries)[:60]}"
-        )
+        raise BadRow(f"board.entries: expected 1 to {MOST_ENTRIES} words that have each of {cells} cells once, got {str(board.entries)[:60]}")
     if not all(board.entries):
         raise BadRow("board.entries: expected a letter in each word, got one without any")
     plain = all(line.isascii() and line.isprintable() and len(line) <= _LINE and len(spelt(line)) == many for line in board.lines)
@@ -96,18 +91,19 @@ def _is_word(text: object, letters: int) -> bool:
 
 
 def of_entry(entry: int, said: Clued) -> Clue:
-    """The clue of a word: its arguments are the number of the word, and sort, text and carriers."""
-    return Clue(label(entry), KIND, (entry, *stated("", said).args))
+    """The clue of a word by its number."""
+    return stated(label(entry), said, entry)
 
 
 def told(clue: Clue, board: Board) -> tuple[int, Clued]:
     """The word that a clue is about, and what it says. Raises BadRow for a clue that this board cannot have."""
-    entry = clue.args[0] if clue.kind == KIND and clue.args else None
+    entry = clue.args[3] if clue.kind == KIND and len(clue.args) == 4 else None
     if type(entry) is not int or not 0 <= entry < len(board.entries):
         raise BadRow(
-            f"clue {clue.id[:40]}: expected a {KIND} of {len(board.entries)} by its number from 0, got {clue.kind} {str(clue.args)[:60]}"
+            f"clue {clue.id[:40]}: expected a {KIND} with sort, text, carriers and its number below {len(board.entries)}, "
+            f"got {clue.kind} {str(clue.args)[:60]}"
         )
-    return entry, clued(Clue(clue.id, KIND, clue.args[1:]), len(board.entries[entry]))
+    return entry, clued(clue, len(board.entries[entry]))
 
 
 def shown(clue: Clue, board: Board) -> tuple[int, int]:
@@ -116,9 +112,7 @@ def shown(clue: Clue, board: Board) -> tuple[int, int]:
         cell, letter = clue.args
         if type(cell) is int and type(letter) is int and 0 <= cell < board.cells and 0 <= letter < 26:
             return cell, letter
-    raise BadRow(
-        f"clue {clue.id[:40]}: expected a cell below {board.cells} and a letter below 26, got {clue.kind} {str(clue.args)[:60]}"
-    )
+    raise BadRow(f"clue {clue.id[:40]}: expected a cell below {board.cells} and a letter below 26, got {clue.kind} {str(clue.args)[:60]}")
 
 
 def given(cell: int, letter: int) -> Clue:
@@ -165,14 +159,13 @@ def of_length(words: tuple[str, ...], letters: int) -> tuple[str, ...]:
     return tuple([word for word in words if len(word) == letters])
 
 
-def broken(layout: str, pattern: Sequence[str], words: tuple[str, ...], band: str) -> list[int]:
-    """Numbers of the quotation's words, from 1, that are none of these words; () are those of the band.
+def is_read(layout: str, text: str, words: tuple[str, ...], band: str) -> bool:
+    """Return whether each word of the quotation can be one of these words; () are those of the band.
 
-    pattern: the letter of each cell, "?" where it is not known.
+    text: the letter of each cell, "?" where it is not known.
     """
-    found = []
-    for number, cells in enumerate(runs(layout), 1):
-        text = "".join([pattern[cell] for cell in cells])
-        if text.strip("?") and not fits(text, of_length(words, len(cells)) if words else listed(band, len(cells))):
-            found.append(number)
-    return found
+    for cells in runs(layout):
+        read = text[cells[0] : cells[-1] + 1]
+        if read.strip("?") and not fits(read, of_length(words, len(cells)) if words else listed(band, len(cells))):
+            return False
+    return True

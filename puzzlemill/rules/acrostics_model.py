@@ -14,12 +14,13 @@ from puzzlemill.core.model import Constraints
 
 LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
 AUTHOR = "author"  # label of the line of first letters
+WORD = "word"  # of the words of the quotation
 Edge = tuple[int, int, int]  # a state, a letter, a state of the next layer; state 0 of the first layer is the start
 
 
 def label(number: int) -> str:
     """The name of the rule that a word of the quotation, numbered from 1, is in the list."""
-    return f"word {number}"
+    return f"{WORD} {number}"
 
 
 @lru_cache(maxsize=64)
