@@ -49,7 +49,6 @@ _THEMES = {
         "feline",
         "canine",
         "dog",
-        "bovine",
     ),
     "plant": ("plant", "tree", "flower", "shrub", "herb", "vine", "grass"),
     "food": ("food", "dish", "fruit", "vegetable", "meat", "dessert", "bread", "cheese", "beverage", "sauce", "spice"),
@@ -100,7 +99,7 @@ def themed(band: str, theme: str) -> dict[int, tuple[str, ...]]:
     known = {n: frozenset(same) for n, same in pool(band, ALL).items()}
     wanted, found = dict.fromkeys(_THEMES[theme]), dict[str, None]()
     for _ in range(3):
-        below = {}
+        below: dict[str, None] = {}
         for kind in wanted:
             told = lexical.Clue("kind", "", ("kind", "n", kind))
             below |= dict.fromkeys([text for n in known for text in lexical.carriers(told, n)])
