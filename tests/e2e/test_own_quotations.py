@@ -18,9 +18,9 @@ from puzzlemill.vocabulary.quote_files import own_name
 from puzzlemill.vocabulary.quotes import plain
 
 LINES = (
-    "The slow winter evenings taught my grandmother more about patience than any school could have done, and she never forgot it.",
+    "The slow winter evenings taught my grandmother more about patience than any school could have done.",
     "Whoever sells umbrellas in the desert must be very foolish, or know something about the weather that the rest of us do not.",
-    "A good carpenter keeps his hammer clean and his promises few, because both of them are heavy and are easily lost in the dark.",
+    "A good carpenter keeps his hammer clean and his promises few, because both of them are heavy and easily lost in the dark.",
 )
 DRAWING = [name for name, family in families().items() if any(each.name == "source" for each in fields(family.params))]
 
@@ -47,9 +47,9 @@ def test_a_recipe_brings_its_file_along(name: str, tmp_path: Path) -> None:
     assert Recipe.from_plain(json.loads(json.dumps(one.to_plain()))) == one
     other = recipe(name, put(tmp_path, *LINES[:2]))
     assert other.key() != one.key() and recipe(name, put(tmp_path)).key() == one.key()
-    with pytest.raises(BadParams, match="quotations: 'my quotes@.*' is not among them"):
+    with pytest.raises(BadParams, match=r"quotations: 'my quotes@.*' is not among them"):
         Recipe.from_plain({**one.to_plain(), "quotations": {}})
-    with pytest.raises(BadParams, match="quotations.my quotes@.*SHA-256"):
+    with pytest.raises(BadParams, match=r"quotations.my quotes@.*SHA-256"):
         Recipe.from_plain({**one.to_plain(), "quotations": {pinned: text + "More words.\tAda\n"}})
 
 
