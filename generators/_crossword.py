@@ -163,6 +163,9 @@ class Told(f.Clues[Params, Board]):
 
     def alternatives(self, puzzle: CrosswordPuzzle, clue: f.Clue, rng: f.Rng) -> Iterator[f.Clue]:
         """Clues of other words of this length; other letters."""
+        yield from dict.fromkeys(self._alternatives(puzzle, clue, rng))
+
+    def _alternatives(self, puzzle: CrosswordPuzzle, clue: f.Clue, rng: f.Rng) -> Iterator[f.Clue]:
         p, board = puzzle.spec.params, puzzle.board
         if clue.kind == LETTER:
             cell, value = letter_of(board, clue)

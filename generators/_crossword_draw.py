@@ -9,6 +9,7 @@ from typing import NamedTuple
 
 from puzzlemill import family as f
 from puzzlemill.generators._crossword import (
+    ALL,
     CRYPTIC,
     FITS,
     LETTER,
@@ -34,7 +35,27 @@ _CHANGES = 40  # clues that are exchanged for others until one fill is left
 _SEVERAL = 6  # words that a clue fits: where some fit more, which clue is taken is left to chance
 _THEMED = 3  # words in a hundred cells, about, that belong to a theme
 _LISTED = 200  # words of a theme that are offered to an entry
-_THEMES = {"person": ("person", "somebody", "someone")}
+_THEMES = {
+    "animal": (
+        "animal",
+        "mammal",
+        "bird",
+        "fish",
+        "insect",
+        "reptile",
+        "carnivore",
+        "rodent",
+        "equine",
+        "feline",
+        "canine",
+        "dog",
+    ),
+    "plant": ("plant", "tree", "flower", "shrub", "herb", "vine", "grass"),
+    "food": ("food", "dish", "fruit", "vegetable", "meat", "dessert", "bread", "cheese", "beverage", "sauce", "spice"),
+    "person": ("worker", "artist", "musician", "entertainer", "scientist", "athlete", "official", "traveler", "merchant"),
+    "device": ("device", "tool", "instrument", "machine", "vehicle", "container", "weapon"),
+    "garment": ("garment", "clothing", "footwear", "hat", "cloth", "fabric", "jewelry"),
+}
 
 
 class Secret(NamedTuple):
@@ -74,18 +95,18 @@ def _anagram(text: str) -> bool:
 
 @lru_cache(maxsize=32)
 def themed(band: str, theme: str) -> dict[int, tuple[str, ...]]:
-    """Words of the pool that are kinds of this by any sense, down to three steps, by their length."""
-    wanted, found = {theme}, set[str]()
-    every = [text for same in pool(band, "all").values() for text in same]
+    """Words of the pool that are kinds of what a theme names, by any sense and down to three steps, by their length."""
+    known = {n: frozenset(same) for n, same in pool(band, ALL).items()}
+    wanted, found = dict.fromkeys(_THEMES[theme]), dict[str, None]()
     for _ in range(3):
-        found = {text for text in every if _is_kind(text.lower(), wanted)}
-        wanted |= {text.lower() for text in found}
-    return {n: tuple(sorted([text for text in found if len(text) == n])) for n in {len(text) for text in found}}
-
-
-def _is_kind(text: str, wanted: set[str]) -> bool:
-    found = word(text)
-    return found is not None and bool(found.senses) and not wanted.isdisjoint(found.senses[0].kinds)
+        below: dict[str, None] = {}
+        for kind in wanted:
+            told = lexical.Clue("kind", "", ("kind", "n", kind))
+            below |= dict.fromkeys([text for n in known for text in lexical.carriers(told, n)])
+        found |= below
+        wanted = below
+    listed = sorted([text.upper() for text in found])
+    return {n: tuple([text for text in listed if len(text) == n and text in same]) for n, same in known.items()}
 
 
 # ---- a whole puzzle --------------------------------------------------------------------------------------------------------

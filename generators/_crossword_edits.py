@@ -7,11 +7,12 @@ from dataclasses import dataclass, replace
 from typing import Any, final
 
 from puzzlemill import family as f
-from puzzlemill.generators._crossword import FITS, LETTER, CrosswordPuzzle, fitting, sorts_of
+from puzzlemill.generators._crossword import ALL, FITS, LETTER, CrosswordPuzzle, fitting, sorts_of
 from puzzlemill.rules import clued
 from puzzlemill.rules.clued import KIND, Clued
 
 Draft = f.Draft[Any, Any, Any, Any]
+_VAGUE = 50  # of a parent's clues in a hundred at most, if they are to get vaguer
 Ways = Callable[[Clued, Iterator[Clued]], Iterator[Clued]]
 
 
@@ -31,7 +32,8 @@ class Reclued(f.Transform):
     about: str = ""
 
     def fits(self, family: Any, spec: f.Spec[Any]) -> bool:
-        return self in family.transforms and not spec.params.unclued
+        room = spec.params.vague <= _VAGUE if self.name == VAGUE.name else spec.params.sorts == ALL
+        return self in family.transforms and not spec.params.unclued and room
 
     def edit(self, family: Any, draft: Draft, rng: f.Rng, oracle: f.Oracle) -> Draft:
         if draft.answer is None:

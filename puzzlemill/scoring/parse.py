@@ -252,7 +252,8 @@ class Grammar:
         if not 0 < len(raws) < self.min_rows or any(len(raw) != self.columns for raw in raws):
             return raws
         named = {_folded(raw[0].strip("*` ")) for raw in raws if type(raw[0]) is str}
-        return [*raws, *[[name, *[None] * (self.columns - 1)] for name in self.tables[0].values() if _folded(name) not in named]]
+        missing = [name for name in dict.fromkeys(self.tables[0].values()) if _folded(name) not in named]
+        return [*raws, *[[name, *[None] * (self.columns - 1)] for name in missing]]
 
     def listed(self, answer: Any) -> Reading:
         """What JSON has as the answer, as a reading."""
@@ -502,7 +503,8 @@ class _Words(dict[Any, str]):
 
     def unfinished(self, text: str) -> bool:
         """Return whether this is a word with signs for letters that are not known."""
-        return len(text) <= _WORD and text.isascii() and text.translate(_OPEN).isalpha()
+        rest = text.translate(_OPEN)
+        return len(text) <= _WORD and text.isascii() and (not rest or rest.isalpha())
 
 
 @lru_cache(maxsize=256)

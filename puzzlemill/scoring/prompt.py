@@ -178,7 +178,7 @@ def spelled(rows: Rows, layout: Layout, reply_format: str, doubt: bool = False) 
         value: Any = rows[0][0]
         if not layout.text:
             value = [[int(token) if number else token for token, number in zip(row, as_int, strict=True)] for row in rows]
-        if layout.keyed:
+        if layout.keyed and len(dict(value)) == len(value):
             value = dict(value)
         if _single(layout):
             value = value[0][0] if layout.max_rows == 1 else [row[0] for row in value]
