@@ -363,7 +363,7 @@ class Grammar:
             return Reading(why="the text is too long")
         if self.signs:
             reading = self._lettered("\n".join(parts))
-            mapped = self.mapped(_PAIR.findall("\n".join(parts))) if reading.rows is None else reading
+            mapped = self._paired("\n".join(parts)) if reading.rows is None else reading
             return reading if mapped.rows is None else mapped
         return self.reading([self._cells(" ".join([part.strip().strip("*`") for part in parts]))] if parts else [])
 
@@ -377,6 +377,13 @@ class Grammar:
             if len(letters) == self.columns:
                 return self.reading([["" if sign in blank else sign for sign in letters]])
         return Reading(why=f"the text has {sum(map(str.isalpha, text))} letters, expected {self.columns}")
+
+    def _paired(self, text: str) -> Reading:
+        """A text of pairs as a mapping, if there is little else in it."""
+        pairs = list(_PAIR.finditer(text))
+        if 2 * sum([pair.end() - pair.start() for pair in pairs]) < len(text.replace(" ", "")):
+            return Reading(why="no mapping")
+        return self.mapped([(pair[1], pair[2]) for pair in pairs])
 
     def mapped(self, pairs: Sequence[tuple[object, object]]) -> Reading:
         """What signs become as a reading; signs of no token say nothing."""
@@ -637,7 +644,7 @@ _BOX = re.compile(r"\\boxed[ \t]{0,8}\{")
 _BRACE = re.compile(r"\\.|[{}]", re.DOTALL)
 _WRAPPED = re.compile(r"\\(?:text|textbf|texttt|mathrm|mathbf|mathtt|mbox)\{([^{}]*+)\}")
 _MATRIX = re.compile(
-    r"\\(?:begin|end)\{[a-z]{1,12}\*?\}(?:\{[lcr| ]{0,100}\})?|\\(?:left|right)[\[\]().|]|\\hline|\\q?quad|\\[,;:! ]"
+    r"\\(?:begin|end)\{[a-z]{1,12}\*?\}(?:\{[lcr| ]{0,3000}\})?|\\(?:left|right)[\[\]().|]|\\hline|\\q?quad|\\[,;:! ]"
 )
 _ESCAPED = re.compile(r"\\([#_%&$])")
 
