@@ -17,10 +17,11 @@ _CHANGES = 400  # of each sort that are offered
 
 @f.params
 class Params:
-    """sentences: of the quotation. level: "easy" has an author's line in plain letters and reveals letters until there is one
-    answer, "hard" has neither. revealed: how many letters stay revealed at least. lexicon: the band that all words are of.
-    listed: the puzzle shows a list of words, which are all that count. letters: how many different letters the text has, 0 for any number. source: of
-    quotations, "composed" or as vocabulary/quotes.py has it.
+    """sentences: of the quotation; of a source that is not composed, 35 to 80 letters in place of each. level: "easy" has an
+    author's line in plain letters and reveals letters until there is one answer, "hard" has neither. revealed: how many letters
+    stay revealed at least. lexicon: the band that all words are of. listed: the puzzle shows a list of words, which are all that
+    count. letters: how many different letters the text has, 0 for any number. source: of quotations: "composed", "examples", or
+    a file (vocabulary/quotes.py).
     """
 
     sentences: int = f.Param(2, least=1, most=8)
@@ -62,7 +63,7 @@ def lexicon_of(spec: f.Spec[Params]) -> str:
 
 
 class Form(f.Form[Params, Board, str]):
-    """The plain letter of each cipher letter, in the order of board.letters; "?" where unknown. It is written as the plain text."""
+    """The plain letter of each cipher letter in the order of board.letters, "?" where unknown; written as the plain text."""
 
     def slots(self, spec: f.Spec[Params], board: Board) -> tuple[int, ...]:
         return (26,) * len(board.letters)
@@ -172,7 +173,9 @@ class Revealed(f.Clues[Params, Board]):
     def changes(self, puzzle: CryptogramPuzzle, rng: f.Rng) -> Iterator[CryptogramPuzzle]:
         board, places = puzzle.board, cryptograms.count(puzzle.board.text)
         order = rng.child("places").shuffled(range(places * len(board.letters)))
-        texts = [replace(puzzle, board=replace(board, text=text)) for text in islice(cryptograms.misspelt(board, order), _CHANGES)]
+        texts = [
+            replace(puzzle, board=replace(board, text=text)) for text in islice(cryptograms.misspelt(board, order), _CHANGES)
+        ]
         shown = list(islice(super().changes(puzzle, rng.child("shown")), len(texts) // 3))
         yield from rng.child("both").shuffled([*texts, *shown])
 
@@ -185,7 +188,9 @@ class Revealed(f.Clues[Params, Board]):
             changed = {i: replace(clues[i], args=(one, second)), k: replace(clues[k], args=(other, first))}
             shown.append(puzzle.with_clues([changed.get(at, clue) for at, clue in enumerate(clues)]))
         order = rng.child("places").shuffled(range(len(board.text)))
-        texts = [replace(puzzle, board=replace(board, text=text)) for text in islice(cryptograms.exchanged(board, order), _CHANGES)]
+        texts = [
+            replace(puzzle, board=replace(board, text=text)) for text in islice(cryptograms.exchanged(board, order), _CHANGES)
+        ]
         yield from rng.child("both").shuffled([*shown, *texts])
 
 
@@ -221,7 +226,7 @@ class Text(f.TextForm[Params, Board]):
             board = cryptograms.sound(Board(text, " ".join(parts["author"]), words), band == LISTED)
         except f.BadRow as error:
             raise lines[min(1, len(lines) - 1)].bad(0, str(error)) from None
-        clues = []
+        clues: list[f.Clue] = []
         for line in lines[1:]:
             for word in line.words[1:] if line.text.strip().startswith("known:") else ():
                 letter, mark, plain = word.text.upper().rstrip(",").partition("=")
@@ -264,5 +269,3 @@ def paraphrased(puzzle: CryptogramPuzzle, rng: f.Rng) -> f.Style:
         voice = rng.between(FIRST, LAST) * (-1 if now < 0 else 1)
         if voice != now:
             return replace(puzzle.style, phrasing=voice)
-
-

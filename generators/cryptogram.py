@@ -10,7 +10,7 @@ In every cipher that is made no letter stands for itself, and the prompt says so
 either if letters might stand for themselves. So two ciphers of one text are the same puzzle.
 Drawn are: quotations as vocabulary/quotes.py draws them, all of whose words are in the lexicon; ciphers evenly of those that
 keep the rules. Letters are revealed by leaving out what is not needed, in an even order.
-Source: the cryptograms of newspapers, as in LR2Bench (appendix B.4); the rules after W. F. Friedman, Military Cryptanalysis (1938).
+Source: the cryptograms of newspapers, as in LR2Bench (appendix B.4); rules after W. F. Friedman, Military Cryptanalysis (1938).
 """
 
 from __future__ import annotations
@@ -45,6 +45,7 @@ from puzzlemill.vocabulary import quotes
 
 FORM = Form()
 DRAWS = 400  # quotations that are drawn for one puzzle
+SHORTEST, LONGEST = 35, 80  # letters in place of one sentence, of sources that are not composed
 KEYS = 12  # ciphers of one quotation, where a rule is to be needed
 _WIDE = 60  # letters in a line of a picture
 
@@ -67,7 +68,9 @@ class Cryptogram(f.Family[Params, Board, Secret | str, str]):
     symbols = tuple(LETTERS)
     lexical = True
     transforms = (
-        f.FewerGivens("fewer_letters", f.Kind.IC2, field="revealed", about="fewer letters revealed, the plain text being the same"),
+        f.FewerGivens(
+            "fewer_letters", f.Kind.IC2, field="revealed", about="fewer letters revealed, the plain text being the same"
+        ),
         f.SetParam("rare_words", f.Kind.IC1, f.Relation.RESIZE, f.Pairing.NONE, (("lexicon", "rare"),), "rare words count too"),
         f.AddRule("apart", values=(("revealed", 0),), about="no letter stands for itself or for a neighbour in the alphabet"),
         f.Restyle("numbers", f.Kind.UE1, against=("apart",), how=numbers, about="numbers in place of the cipher's letters"),
@@ -97,6 +100,10 @@ class Cryptogram(f.Family[Params, Board, Secret | str, str]):
 
     def check(self, spec: f.Spec[Params]) -> None:
         p = spec.params
+        try:
+            quotes.check_source(p.source)
+        except f.BadParams as error:
+            raise f.BadParams(f"cryptogram.{error}; set family.params.source") from None
         if p.revealed and (p.level == "hard" or apart(spec)):
             what = "where level is hard" if p.level == "hard" else "under rule apart"
             raise f.BadParams(f"cryptogram.revealed must be 0 {what}, got {p.revealed}; leave family.params.revealed out")
@@ -104,17 +111,17 @@ class Cryptogram(f.Family[Params, Board, Secret | str, str]):
     def sample_solution(self, spec: f.Spec[Params], rng: f.Rng, oracle: f.Oracle) -> Secret:
         """Quotations are drawn until one has the wanted letters and words and, where nothing may be revealed, one answer.
 
-        Under rule apart it has one answer too, and several without the rule, so that all texts and ciphers do in which it is needed.
+        Under rule apart it has one answer too, and several without the rule, so that the rule is needed.
         """
         p = spec.params
         lexicon = cryptograms.allowed(p.lexicon, Board(""))
         ruled, hard = apart(spec), p.level == "hard"
         for attempt in range(DRAWS):
             here = rng.child(attempt)
-            said = quotes.quotation(p.sentences, here.child("text"))
-            plain = said.text.upper()
+            said = _quotation(p, here.child("text"))
+            plain = quotes.plain(said.text)
             words = [word.lower() for word in words_of(plain)]
-            if not lexicon.issuperset(words) or p.letters not in (0, len(letters_of(plain))):
+            if not all(word in lexicon for word in words) or p.letters not in (0, len(letters_of(plain))):
                 continue
             listed = _with_others(words, p.lexicon, here.child("list")) if p.listed else ()
             for turn in range(KEYS if ruled else 1):
@@ -185,7 +192,9 @@ class Cryptogram(f.Family[Params, Board, Secret | str, str]):
                 broken.append("words")
                 break
         if apart(puzzle.spec):
-            steps = [abs(LETTERS.index(cipher) - LETTERS.find(plain)) for cipher, plain in zip(board.letters, answer, strict=True)]
+            steps = [
+                abs(LETTERS.index(cipher) - LETTERS.find(plain)) for cipher, plain in zip(board.letters, answer, strict=True)
+            ]
             if any(step < 2 for step, plain in zip(steps, answer, strict=True) if plain != UNKNOWN):
                 broken.append("apart")
         return broken
@@ -217,7 +226,9 @@ class Cryptogram(f.Family[Params, Board, Secret | str, str]):
         for _, aside in puzzle.style.asides:
             if aside not in cryptograms_prompt.ASIDES:
                 raise f.BadRow(f"style.asides holds no remark of a cryptogram: {aside[:60]!r}")
-        return cryptograms_prompt.told(lexicon_of(puzzle.spec), board, known, shown, puzzle.style.asides, apart(puzzle.spec), voice)
+        return cryptograms_prompt.told(
+            lexicon_of(puzzle.spec), board, known, shown, puzzle.style.asides, apart(puzzle.spec), voice
+        )
 
     def describe(self, puzzle: CryptogramPuzzle, label: str) -> str:
         board, shown = puzzle.board, signs(puzzle)
@@ -226,7 +237,13 @@ class Cryptogram(f.Family[Params, Board, Secret | str, str]):
             slot, value = clue.ints()
             return f"{shown[slot]} stands for {LETTERS[value]}."
         words = words_of(board.text)
-        if label[:1] == "w" and label[1:].isdecimal() and label.isascii() and 1 <= int(label[1:4]) <= len(words) and len(label) < 5:
+        if (
+            label[:1] == "w"
+            and label[1:].isdecimal()
+            and label.isascii()
+            and 1 <= int(label[1:4]) <= len(words)
+            and len(label) < 5
+        ):
             cipher = cryptograms_prompt.written(words[int(label[1:]) - 1], board.letters, shown)
             return f"{cipher} stands for a word of the list."
         if label == "words":
@@ -235,7 +252,9 @@ class Cryptogram(f.Family[Params, Board, Secret | str, str]):
             return "Different letters of the cipher stand for different plain letters."
         if label == "apart":
             return "No letter stands for itself or for a neighbour of it in the alphabet."
-        raise f.BadRow(f"cryptogram: {label[:40]!r} is no letter, no word and no rule; expected a letter, w1, w2, ... or different")
+        raise f.BadRow(
+            f"cryptogram: {label[:40]!r} is no letter, no word and no rule; expected a letter, w1, w2, ... or different"
+        )
 
     def words(self, puzzle: CryptogramPuzzle) -> f.Words:
         board, shown = puzzle.board, signs(puzzle)
@@ -273,6 +292,14 @@ class Cryptogram(f.Family[Params, Board, Secret | str, str]):
 
 
 # ---- what is drawn ------------------------------------------------------------------------------------------------------
+
+
+def _quotation(p: Params, rng: f.Rng) -> quotes.Quotation:
+    """So many sentences; of other sources something of that length."""
+    if p.source == quotes.COMPOSED:
+        return quotes.quotation(p.sentences, rng)
+    least, most = SHORTEST * p.sentences, LONGEST * p.sentences
+    return quotes.drawn(p.source, least, most, rng, p.lexicon)
 
 
 def _key(far: bool, rng: f.Rng) -> str:

@@ -72,8 +72,8 @@ def _cryptogram(text: str, puzzle: AnyPuzzle) -> tuple[str, Shown]:
         known, way = dict(pair.split(" = ") for line in pairs for pair in line.split(", ")), [*way, f"pairs {min(len(pairs), 2)}"]
     found |= {("known", signs[sign]): plain for sign, plain in known.items()}
     if puzzle.board.words and "words" not in found:
-        small = re.compile(r"[a-z]+(?:,? [a-z]+)*")
-        listed = [line for line in lines if small.fullmatch(line)]
+        runs = re.compile(r"[A-Z]+(?:,? [A-Z]+)*")
+        listed = [line for line in lines if runs.fullmatch(line)]
         way.append("lines" if len(listed) > 1 else "commas" if "," in listed[0] else "blanks")
         found["words"] = [word for line in listed for word in line.replace(",", "").split()]
     return " ".join(way), found

@@ -16,8 +16,8 @@ What may stand around an answer: any prose, thinking, earlier drafts, code fence
   table   a run of lines with "|", or those of its last lines that all begin with "|", or none; rulers (|---|) are skipped
   An answer that is a text (Layout.text): in json a string, or a list of strings, or of one row; in the text formats any lines.
   Spaces, line breaks, commas and "|" in it are skipped, and * and ` around it.
-  Of a text in cipher (Layout.signs) only the letters count, with "_" for one that is not known ("?" where the number of letters is
-  right with it). A mapping of signs to letters may stand in its place, or beside it: in json as "mapping", an object, in tags
+  Of a text in cipher (Layout.signs) only the letters count, with "_" for one that is not known (or "?", where the number of
+  letters is right with it). A mapping of signs to letters may stand in its place, or beside it: in json as "mapping", an object, in tags
   between <mapping> and </mapping>; elsewhere as pairs "X = E". Where both are given, they must not differ.
   A header row with the columns' names is skipped where columns are named fields, and so is an empty first row above the answer;
   in the text formats so is a first row with a ruler below it that is no row of the answer, or is one too many. There, rows of a
@@ -69,7 +69,9 @@ _ONE_LINE = 20_000  # characters of a line that may hold several rows
 _PARTS = 3  # of a run of lines with "|" that is no answer as a whole
 _BRACES = 50_000  # braces that may be matched in one reply
 _NO_LETTER = re.compile("[^A-Z]")
-_PAIR = re.compile(r"(?<![A-Za-z0-9])([A-Za-z]|[0-9]{1,2})[\"'*`]{0,3} {0,8}(?:=>|->|\u2192|[=:|]) {0,8}[\"'*`]{0,3}([A-Za-z_?])(?![A-Za-z0-9])")
+_PAIR = re.compile(
+    r"(?<![A-Za-z0-9])([A-Za-z]|[0-9]{1,2})[\"'*`]{0,3} {0,8}(?:=>|->|\u2192|[=:|]) {0,8}[\"'*`]{0,3}([A-Za-z_?])(?![A-Za-z0-9])"
+)
 _SAME = str.maketrans("\u2010\u2011\u2012\u2013\u2014\u2212\u2018\u2019\u02bc", "------'''")  # dashes and apostrophes
 _OPENINGS = 16, 64  # "{" that are tried before one key, and before all keys of one reply together
 

@@ -108,7 +108,7 @@ class _Known:
             self.left[number] = [
                 word
                 for word in self.left[number]
-                if all([word[at] == letter for at, letter in fixed]) and not any([word[at] in barred for at, barred in open_])
+                if all(word[at] == letter for at, letter in fixed) and not any(word[at] in barred for at, barred in open_)
             ]
 
     def put(self, found: dict[int, str], why: tuple[str, ...], links: tuple[int, ...] = ()) -> None:
@@ -129,7 +129,9 @@ class _Known:
     def agreed(self, number: int) -> dict[int, str]:
         """Letters that are not known and on which all words that fit agree; none if nothing fits."""
         words = self.left[number]
-        return {slot: words[0][at] for at, slot in self.places[number] if not self.plain[slot] and _one(words, at)} if words else {}
+        return (
+            {slot: words[0][at] for at, slot in self.places[number] if not self.plain[slot] and _one(words, at)} if words else {}
+        )
 
     def because(self, number: int) -> tuple[tuple[str, ...], tuple[int, ...]]:
         """Labels, and links of a trial, by which no more words than are left fit a word."""
@@ -235,7 +237,8 @@ class LastWord(Found[_Say]):
 
     def says(self, say: _Say, step: Step) -> str:
         if not self.shown.strip("?"):
-            return f"with the letters that are left, of the list only {self.plain} fits {say.word(self.word)}. So {say.so(step.sets)}"
+            only = f"of the list only {self.plain} fits {say.word(self.word)}"
+            return f"with the letters that are left, {only}. So {say.so(step.sets)}"
         return pick(
             say.voice,
             f"{say.word(self.word)} is {self.shown} so far, and of the list only {self.plain} fits. So {say.so(step.sets)}",
@@ -273,7 +276,9 @@ class Crossing(Found[_Say]):
             f"{say.fits(word, shown, count)}, which leaves {_letters(letters)} for {sign}"
             for word, shown, count, letters in zip((self.one, self.other), self.shown, self.counts, self.letters, strict=True)
         )
-        end = f"only {say.words.value(step.sets[0][1])} is in both, so {say.so(step.sets)}" if step.sets else "no letter is in both"
+        end = (
+            f"only {say.words.value(step.sets[0][1])} is in both, so {say.so(step.sets)}" if step.sets else "no letter is in both"
+        )
         return f"{first}; {second}; {end}"
 
 
@@ -345,7 +350,9 @@ def _letters(letters: str) -> str:
     return listed(list(letters.upper()), "or") if len(letters) <= _NARROW else f"{len(letters)} letters"
 
 
-TECHNIQUES = tiers([PatternWord, LastWord, NoWord], [Agreement], [Crossing], [Narrowed], [Cases], [ManyCases], [RuledOut], [SearchWords])
+TECHNIQUES = tiers(
+    [PatternWord, LastWord, NoWord], [Agreement], [Crossing], [Narrowed], [Cases], [ManyCases], [RuledOut], [SearchWords]
+)
 MEDIUM, HARD = 3, 5
 
 
@@ -393,13 +400,14 @@ def _next(known: _Known) -> Step | None:
         found = known.agreed(number)
         words = known.left[number]
         if found and (len(words) == 1 or not any(len(known.left[k]) == 1 and known.agreed(k) for k in order)):
-            shown, plain = known.shown(number), words[0].upper()
+            shown, plain, uses = known.shown(number), words[0].upper(), known.because(number)[0]
             if len(words) > 1:
                 few = tuple([word.upper() for word in words]) if len(words) <= _FEW else ()
                 made: Found[_Say] = Agreement(number, shown, len(words), few)
             else:
-                made = LastWord(number, shown, plain) if shown.strip("?") or len(known.because(number)[0]) > 1 else PatternWord(number, plain)
-            return Step(made.technique, known.because(number)[0], _facts(found), (), found=made)
+                alone = len(uses) == 1
+                made = PatternWord(number, plain) if alone else LastWord(number, shown, plain)
+            return Step(made.technique, uses, _facts(found), (), found=made)
     return _crossing(known) or _narrowed(known, _FEW_LETTERS) or _cases(known, order) or _narrowed(known, 25)
 
 
@@ -480,7 +488,7 @@ def _cases(known: _Known, order: Sequence[int]) -> Step | None:
             for k in range(len(chain) - 1, 0, -1):
                 wanted.update(chain[k].before if k in wanted else ())
             links = tuple([(chain[k].word, chain[k].becomes) for k in sorted(wanted) if k])
-            tried.append((word.upper(), links, dead.word, _dead_shown(known, number, word, chain, sorted(wanted), dead.word)))
+            tried.append((word.upper(), links, dead.word, _dead_shown(known, chain, sorted(wanted), dead.word)))
         few = tuple([word.upper() for word in words])
         short = len(few) <= _FEW and all(len(links) <= 3 for _, links, _, _ in tried)
         made = (Cases if short else ManyCases)(number, known.shown(number), few, tuple(tried))
@@ -488,7 +496,7 @@ def _cases(known: _Known, order: Sequence[int]) -> Step | None:
     return None
 
 
-def _dead_shown(known: _Known, number: int, word: str, chain: Sequence[_Link], links: Sequence[int], dead: int) -> str:
+def _dead_shown(known: _Known, chain: Sequence[_Link], links: Sequence[int], dead: int) -> str:
     """What would be known of the word that nothing fits, by the supposition and these links."""
     plain = list(known.plain)
     for link in (chain[k] for k in sorted({0, *links})):
@@ -497,6 +505,6 @@ def _dead_shown(known: _Known, number: int, word: str, chain: Sequence[_Link], l
     return "".join([plain[slot].upper() or "?" for slot in known.cipher[dead]])
 
 
-def explain(words: Words, table: SubstitutionTable, step: Step) -> str:
+def explain(words: Words, _: SubstitutionTable, step: Step) -> str:
     """The step as a few sentences; see the package."""
     return sentence(_Say(words), step)
