@@ -116,7 +116,7 @@ class Revealed(f.Clues[Params, Board]):
     """Letters whose plain letter is shown. Ids are letters of the cipher, arguments (slot, value).
 
     A change shows another plain letter, or puts another letter into one word; an exchange is of two plain letters that are
-    shown, or of two neighbours in a word.
+    shown, or of two neighbours in a word. Each word that is changed still has the pattern of some word of the lexicon.
     """
 
     edits = 2
@@ -192,6 +192,15 @@ class Revealed(f.Clues[Params, Board]):
             replace(puzzle, board=replace(board, text=text)) for text in islice(cryptograms.exchanged(board, order), _CHANGES)
         ]
         yield from rng.child("both").shuffled([*shown, *texts])
+
+    def _fitting(self, puzzle: CryptogramPuzzle, texts: Iterator[str]) -> Iterator[CryptogramPuzzle]:
+        for text in texts:
+            board = replace(puzzle.board, text=text)
+            if cryptograms.each_fits(lexicon_of(puzzle.spec), board):
+                yield replace(puzzle, board=board)
+
+    def deep_odds(self, puzzle: CryptogramPuzzle) -> tuple[int, int]:
+        return 4, 5  # shallow clashes are rare, and sought for seconds
 
 
 def given(board: Board, slot: int, value: int) -> f.Clue:

@@ -191,6 +191,12 @@ def _prefixes(words: tuple[str, ...]) -> tuple[tuple[tuple[int, ...], tuple[int,
     return tuple([(before, tuple(after)) for before, after in follow.items()])
 
 
+def each_fits(band: str, board: Board) -> bool:
+    """Return whether each word by itself has the pattern of some word of the lexicon."""
+    words = words_of(board.text)
+    return all(_alike(board.words, word) if band == LISTED else _alike_in(band, _shape(word)) for word in words)
+
+
 # ---- changes ------------------------------------------------------------------------------------------------------------
 
 

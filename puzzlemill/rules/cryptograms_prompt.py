@@ -75,7 +75,7 @@ def told(
     plain_signs = all(sign in LETTERS for sign in signs)
     rules = [voice.says("cipher", another="another letter" if plain_signs else "a number")]
     rules += [voice.says("apart")] if apart else [voice.says("itself")] * plain_signs
-    rules.append(voice.says("kept"))
+    rules += [voice.says("kept")] + [voice.says("joined")] * (not plain_signs)
     rules += [voice.says("author")] * bool(board.author)
     if band == LISTED:
         words = f"{voice.says('listed')}\n{_list(board.words, voice)}"

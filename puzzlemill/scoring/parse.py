@@ -17,8 +17,8 @@ What may stand around an answer: any prose, thinking, earlier drafts, code fence
   An answer that is a text (Layout.text): in json a string, or a list of strings, or of one row; in the text formats any lines.
   Spaces, line breaks, commas and "|" in it are skipped, and * and ` around it.
   Of a text in cipher (Layout.signs) only the letters count, with "_" for one that is not known (or "?", where the number of
-  letters is right with it). A mapping of signs to letters may stand in its place, or beside it: in json as "mapping", an object, in tags
-  between <mapping> and </mapping>; elsewhere as pairs "X = E". Where both are given, they must not differ.
+  letters is right with it). A mapping of signs to letters may stand in its place, or beside it: in json as "mapping", an object,
+  in tags between <mapping> and </mapping>; elsewhere as pairs "X = E". Where both are given, they must not differ.
   A header row with the columns' names is skipped where columns are named fields, and so is an empty first row above the answer;
   in the text formats so is a first row with a ruler below it that is no row of the answer, or is one too many. There, rows of a
   grid whose tokens are single characters may be written without spaces. Case does not matter, nor do * and ` around a token,
