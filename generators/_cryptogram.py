@@ -200,7 +200,9 @@ class Revealed(f.Clues[Params, Board]):
                 yield replace(puzzle, board=board)
 
     def deep_odds(self, puzzle: CryptogramPuzzle) -> tuple[int, int]:
-        return 4, 5  # shallow clashes are rare, and sought for seconds
+        return (
+            (4, 5) if len(puzzle.clues) < 2 else (1, 4)
+        )  # where letters are revealed hardly any is deep, else hardly any shallow
 
 
 def given(board: Board, slot: int, value: int) -> f.Clue:

@@ -136,13 +136,8 @@ def stated(band: str, board: Board, apart: bool) -> Constraints:
     for plain in range(26):
         m.at_most_one([key[plain] for key in keys.values()], label="different")
     for number, cipher in enumerate(words_of(board.text), 1):
-        open_ = [keys[letter] for letter in dict.fromkeys(cipher)]
         words = _alike(board.words, cipher) if band == LISTED else _alike_in(band, _shape(cipher))
-        for before, after in _prefixes(words):
-            head = [-key[letter] for key, letter in zip(open_, before, strict=False)]
-            m.require(*head, *[open_[len(before)][letter] for letter in after], label=f"w{number}")
-        if not words:
-            m.require(label=f"w{number}")
+        m.clauses += _clauses(words, tuple([keys[letter] for letter in dict.fromkeys(cipher)]), f"w{number}")
     if apart:
         for letter, key in keys.items():
             for plain in near(letter):
@@ -180,7 +175,20 @@ def _alike(words: Sequence[str], cipher: str) -> tuple[str, ...]:
     return tuple([word for word in words if _shape(word) == _shape(cipher)])
 
 
-@lru_cache(maxsize=4_096)
+@lru_cache(maxsize=128)  # puzzles that differ in one letter share the clauses of all other words
+def _clauses(words: tuple[str, ...], keys: tuple[tuple[int, ...], ...], label: str) -> tuple[tuple[tuple[int, ...], str], ...]:
+    """What a word says of its letters."""
+    if not words:
+        return (((), label),)
+    return tuple(
+        [
+            ((*[-key[letter] for key, letter in zip(keys, before, strict=False)], *[keys[len(before)][x] for x in after]), label)
+            for before, after in _prefixes(words)
+        ]
+    )
+
+
+@lru_cache(maxsize=1_024)
 def _prefixes(words: tuple[str, ...]) -> tuple[tuple[tuple[int, ...], tuple[int, ...]], ...]:
     """Each beginning of these words, as numbers of their different letters, with the letters that follow it."""
     follow: dict[tuple[int, ...], dict[int, None]] = {}
