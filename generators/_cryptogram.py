@@ -8,25 +8,27 @@ from itertools import islice
 
 from puzzlemill import family as f
 from puzzlemill.rules import cryptograms
-from puzzlemill.rules.cryptograms import LETTERS, LISTED, UNKNOWN, Board, letters_of, put, words_of
+from puzzlemill.rules.cryptograms import LETTERS, LISTED, UNKNOWN, Board, put, words_of
 from puzzlemill.vocabulary.wordings import FIRST, LAST
 
-BANDS = ("common", "known", "rare", LISTED)
+BANDS = ("common", "known", "rare")
 _CHANGES = 400  # of each sort that are offered
 
 
 @f.params
 class Params:
-    """sentences: of the quotation. level: "easy" has an author's line in plain letters and reveals letters until there is one
-    answer, "hard" has neither. revealed: how many letters stay revealed at least. lexicon: the band that all words are of, or
-    "listed" for a list of words in the puzzle. letters: how many different letters the text has, 0 for any number. source: of
-    quotations, "composed" or as vocabulary/quotes.py has it.
+    """sentences: of the quotation; of a source that is not composed, 35 to 80 letters in place of each. level: "easy" has an
+    author's line in plain letters and reveals letters until there is one answer, "hard" has neither. revealed: how many letters
+    stay revealed at least. lexicon: the band that all words are of. listed: the puzzle shows a list of words, which are all that
+    count. letters: how many different letters the text has, 0 for any number. source: of quotations: "composed", "examples", or
+    a file (vocabulary/quotes.py).
     """
 
     sentences: int = f.Param(2, least=1, most=8)
     level: str = f.Param("easy", among=("easy", "hard"))
     revealed: int = f.Param(0, least=0, most=12)
     lexicon: str = f.Param("known", among=BANDS)
+    listed: bool = f.Param(False)
     letters: int = f.Param(0, least=8, most=26, unset=0)
     source: str = f.Param("composed")
 
@@ -52,11 +54,16 @@ def apart(spec: f.Spec[Params]) -> bool:
     return spec.rule("apart") is not None
 
 
+def lexicon_of(spec: f.Spec[Params]) -> str:
+    """The band of words that count, or LISTED."""
+    return LISTED if spec.params.listed else spec.params.lexicon
+
+
 # ---- answers ------------------------------------------------------------------------------------------------------------
 
 
 class Form(f.Form[Params, Board, str]):
-    """The plain letter of each cipher letter, in the order of board.letters; "?" where unknown. It is written as the plain text."""
+    """The plain letter of each cipher letter in the order of board.letters, "?" where unknown; written as the plain text."""
 
     def slots(self, spec: f.Spec[Params], board: Board) -> tuple[int, ...]:
         return (26,) * len(board.letters)
@@ -109,7 +116,7 @@ class Revealed(f.Clues[Params, Board]):
     """Letters whose plain letter is shown. Ids are letters of the cipher, arguments (slot, value).
 
     A change shows another plain letter, or puts another letter into one word; an exchange is of two plain letters that are
-    shown, or of two neighbours in a word.
+    shown, or of two neighbours in a word. Each word that is changed still has the pattern of some word of the lexicon.
     """
 
     edits = 2
@@ -142,7 +149,7 @@ class Revealed(f.Clues[Params, Board]):
     def finish(self, draft: AnyDraft, rng: f.Rng, oracle: f.Oracle) -> AnyDraft:
         """The words of the answer are put on the board; where a rule is added, also those of an answer that it rules out."""
         puzzle, board = draft.puzzle, draft.puzzle.board
-        if puzzle.spec.params.lexicon == LISTED or draft.answer is None:
+        if puzzle.spec.params.listed or draft.answer is None:
             return draft
         answers = [draft.answer]
         if apart(puzzle.spec):
@@ -186,6 +193,17 @@ class Revealed(f.Clues[Params, Board]):
         ]
         yield from rng.child("both").shuffled([*shown, *texts])
 
+    def _fitting(self, puzzle: CryptogramPuzzle, texts: Iterator[str]) -> Iterator[CryptogramPuzzle]:
+        for text in texts:
+            board = replace(puzzle.board, text=text)
+            if cryptograms.each_fits(lexicon_of(puzzle.spec), board):
+                yield replace(puzzle, board=board)
+
+    def deep_odds(self, puzzle: CryptogramPuzzle) -> tuple[int, int]:
+        return (
+            (4, 5) if len(puzzle.clues) < 2 else (1, 4)
+        )  # where letters are revealed hardly any is deep, else hardly any shallow
+
 
 def given(board: Board, slot: int, value: int) -> f.Clue:
     """The clue that reveals a letter."""
@@ -201,8 +219,8 @@ class Text(f.TextForm[Params, Board]):
     def parse(self, lines: Sequence[f.Line]) -> CryptogramPuzzle:
         options = f.heading(lines, self.family.name, ("apart",), ("lexicon",))
         band = options.get("lexicon", "known")
-        if band not in BANDS:
-            raise lines[0].bad(0, f"expected lexicon={'|'.join(BANDS)}, got {band[:20]}")
+        if band not in (*BANDS, LISTED):
+            raise lines[0].bad(0, f"expected lexicon={'|'.join((*BANDS, LISTED))}, got {band[:20]}")
         parts: dict[str, list[str]] = {"text": [], "author": [], "known": [], "words": []}
         for line in lines[1:]:
             head, mark, rest = line.text.strip().partition(":")
@@ -216,10 +234,10 @@ class Text(f.TextForm[Params, Board]):
         if bool(words) != (band == LISTED):
             raise lines[0].bad(0, "expected words: with lexicon=listed, and without it none")
         try:
-            board = cryptograms.sound(Board(text, letters_of(text), " ".join(parts["author"]), words), band == LISTED)
+            board = cryptograms.sound(Board(text, " ".join(parts["author"]), words), band == LISTED)
         except f.BadRow as error:
             raise lines[min(1, len(lines) - 1)].bad(0, str(error)) from None
-        clues = []
+        clues: list[f.Clue] = []
         for line in lines[1:]:
             for word in line.words[1:] if line.text.strip().startswith("known:") else ():
                 letter, mark, plain = word.text.upper().rstrip(",").partition("=")
@@ -230,10 +248,11 @@ class Text(f.TextForm[Params, Board]):
                 clues.append(given(board, board.letters.index(letter), LETTERS.index(plain)))
         rules = (f.Rule("apart"),) if "apart" in options else ()
         level = "easy" if board.author or clues else "hard"
-        return self.family.puzzle(f.Spec(Params(level=level, lexicon=band), rules), clues, board)
+        params = Params(level=level, listed=True) if band == LISTED else Params(level=level, lexicon=band)
+        return self.family.puzzle(f.Spec(params, rules), clues, board)
 
     def format(self, puzzle: CryptogramPuzzle) -> str:
-        board, band = puzzle.board, puzzle.spec.params.lexicon
+        board, band = puzzle.board, lexicon_of(puzzle.spec)
         lines = [f"cryptogram lexicon={band}{' apart' * apart(puzzle.spec)}", f"text: {board.text}"]
         if " #" in board.text or board.text.startswith("#"):
             raise f.BadRow('cryptogram: a text with " #" cannot be written down; leave the sign out')

@@ -1,7 +1,7 @@
 """Cryptogram: a quotation in a substitution cipher; its plain text, and with it the letter that each letter stands for.
 
   different  different letters of the cipher stand for different plain letters
-  w1, w2...  the plain text of this word, the first, second, ... of the cipher's different words, is in the lexicon
+  words      the plain text of each word is in the lexicon; that of a word alone is w1, w2, ..., in the order of the text
   apart      (optional) no letter stands for itself or for a neighbour of it in the alphabet; Z and A are no neighbours
 The lexicon is declared: all words of vocabulary/lexicon.py up to a band, or the list that the puzzle shows. Word breaks and
 punctuation are kept. A puzzle is unique among all that the lexicon allows, of which all are searched.
@@ -10,7 +10,7 @@ In every cipher that is made no letter stands for itself, and the prompt says so
 either if letters might stand for themselves. So two ciphers of one text are the same puzzle.
 Drawn are: quotations as vocabulary/quotes.py draws them, all of whose words are in the lexicon; ciphers evenly of those that
 keep the rules. Letters are revealed by leaving out what is not needed, in an even order.
-Source: the cryptograms of newspapers, as in LR2Bench (appendix B.4); the rules after W. F. Friedman, Military Cryptanalysis (1938).
+Source: the cryptograms of newspapers, as in LR2Bench (appendix B.4); rules after W. F. Friedman, Military Cryptanalysis (1938).
 """
 
 from __future__ import annotations
@@ -34,6 +34,7 @@ from puzzlemill.generators._cryptogram import (
     Text,
     apart,
     given,
+    lexicon_of,
     numbers,
     paraphrased,
     signs,
@@ -43,8 +44,9 @@ from puzzlemill.rules.cryptograms import LETTERS, LISTED, UNKNOWN, Board, letter
 from puzzlemill.vocabulary import quotes
 
 FORM = Form()
-DRAWS = 200  # quotations that are drawn for one puzzle
-DECOYS = 2  # words of a list for each word of the text that is in it too
+DRAWS = 400  # quotations that are drawn for one puzzle
+SHORTEST, LONGEST = 35, 80  # letters in place of one sentence, of sources that are not composed
+KEYS = 12  # ciphers of one quotation, where a rule is to be needed
 _WIDE = 60  # letters in a line of a picture
 
 
@@ -76,21 +78,21 @@ class Cryptogram(f.Family[Params, Board, Secret | str, str]):
         f.RedHerring(_herring, about="remarks that may be irrelevant, and say so"),
     )
     smallest = (
-        f.Spec(Params(1, "easy", 0, LISTED, 16)),
-        f.Spec(Params(1, "hard", 0, LISTED, 17)),
-        f.Spec(Params(1, "easy", 3, LISTED, 15)),
-        f.Spec(Params(1, "easy", 0, LISTED, 15), (f.Rule("apart"),)),
+        f.Spec(Params(1, listed=True)),
+        f.Spec(Params(1, "hard", listed=True)),
+        f.Spec(Params(1, revealed=3, lexicon="common", listed=True)),
+        f.Spec(Params(1, listed=True), (f.Rule("apart"),)),
     )
     worked = (
         (
-            "cryptogram\ntext: VOBB XSDO QK IOFFOU FGHD VOBB KHQX.\nauthor: Benjamin Franklin\nknown: F=T H=A I=B X=D",
+            "cryptogram\ntext: VOBB XSDO QK IOFFOU FGHD VOBB KHQX.\nauthor: Benjamin Franklin\nknown: V=W S=O F=T",
             "WELLDONEISBETTERTHANWELLSAID",
             "LR2Bench (2502.17848), appendix B.4: a saying of Benjamin Franklin",
         ),
         (
-            "cryptogram lexicon=listed\ntext: C BCD CR C BCR\nwords: a at bat cat man mat tat",
-            "ABATATABAT",
-            "by hand",
+            "cryptogram lexicon=listed\ntext: C BCD CR C ECR\nwords: a at bat man mat",
+            "AMANATABAT",
+            "by hand: at is the only word of two letters, bat and mat end in it, and man has the other M",
         ),
     )
 
@@ -98,25 +100,37 @@ class Cryptogram(f.Family[Params, Board, Secret | str, str]):
 
     def check(self, spec: f.Spec[Params]) -> None:
         p = spec.params
+        try:
+            quotes.check_source(p.source)
+        except f.BadParams as error:
+            raise f.BadParams(f"cryptogram.{error}; set family.params.source") from None
         if p.revealed and (p.level == "hard" or apart(spec)):
             what = "where level is hard" if p.level == "hard" else "under rule apart"
             raise f.BadParams(f"cryptogram.revealed must be 0 {what}, got {p.revealed}; leave family.params.revealed out")
 
     def sample_solution(self, spec: f.Spec[Params], rng: f.Rng, oracle: f.Oracle) -> Secret:
-        """Quotations are drawn until one has the wanted letters and words and, where nothing may be revealed, one answer."""
+        """Quotations are drawn until one has the wanted letters and words and, where nothing may be revealed, one answer.
+
+        Under rule apart it has one answer too, and several without the rule, so that the rule is needed.
+        """
         p = spec.params
-        lexicon = cryptograms.allowed("known" if p.lexicon == LISTED else p.lexicon, Board("", ""))
+        lexicon = cryptograms.allowed(p.lexicon, Board(""))
+        ruled, hard = apart(spec), p.level == "hard"
         for attempt in range(DRAWS):
             here = rng.child(attempt)
-            said = quotes.quotation(p.sentences, here.child("text"))
-            plain = said.text.upper()
+            said = _quotation(p, here.child("text"))
+            plain = quotes.plain(said.text)
             words = [word.lower() for word in words_of(plain)]
-            if not lexicon.issuperset(words) or p.letters not in (0, len(letters_of(plain))):
+            if not all(word in lexicon for word in words) or p.letters not in (0, len(letters_of(plain))):
                 continue
-            listed = _with_others(words, sorted(lexicon), here.child("list")) if p.lexicon == LISTED else ()
-            secret = Secret(plain, said.author, _key(apart(spec), here.child("key")), listed)
-            if p.level == "easy" or oracle.count(self._posed(spec, secret)) == 1:
-                return secret
+            listed = _with_others(words, p.lexicon, here.child("list")) if p.listed else ()
+            for turn in range(KEYS if ruled else 1):
+                secret = Secret(plain, said.author, _key(ruled, here.child("key", turn)), listed)
+                puzzle = self._posed(spec, secret)
+                if ruled and oracle.count(replace(puzzle, spec=spec.without_rule("apart"))) == 1:
+                    break
+                if not (ruled or hard) or oracle.count(puzzle) == 1:
+                    return secret
         raise f.Discarded("inapplicable", f"{DRAWS} quotations gave no puzzle of this kind")
 
     def make_puzzle(self, spec: f.Spec[Params], hidden: Secret | str, rng: f.Rng) -> AnyDraft:
@@ -132,7 +146,7 @@ class Cryptogram(f.Family[Params, Board, Secret | str, str]):
     def _posed(self, spec: f.Spec[Params], secret: Secret) -> CryptogramPuzzle:
         text = put(secret.plain, LETTERS, secret.key)
         author = secret.author if spec.params.level == "easy" else ""
-        return self.puzzle(spec, (), Board(text, letters_of(text), author, secret.words))
+        return self.puzzle(spec, (), Board(text, author, secret.words))
 
     def larger(self, spec: f.Spec[Params]) -> f.Spec[Params] | None:
         """One more sentence."""
@@ -142,14 +156,14 @@ class Cryptogram(f.Family[Params, Board, Secret | str, str]):
     # ---- meaning
 
     def model(self, spec: f.Spec[Params], board: Board) -> f.Constraints:
-        band = spec.params.lexicon
+        band = lexicon_of(spec)
         return cryptograms.stated(band, cryptograms.sound(board, band == LISTED), apart(spec))
 
     def rules_board(self, board: Board) -> Board:
         return replace(board, author="")
 
     def table(self, puzzle: CryptogramPuzzle) -> SubstitutionTable:
-        band, board = puzzle.spec.params.lexicon, cryptograms.sound(puzzle.board, puzzle.spec.params.lexicon == LISTED)
+        band, board = lexicon_of(puzzle.spec), cryptograms.sound(puzzle.board, puzzle.spec.params.listed)
         cipher = tuple([tuple([board.letters.index(letter) for letter in word]) for word in words_of(board.text)])
         barred: tuple[int, ...] = ()
         if apart(puzzle.spec):
@@ -172,10 +186,11 @@ class Cryptogram(f.Family[Params, Board, Secret | str, str]):
                 broken.append(clue.id)
         words = cryptograms.allowed(puzzle.spec.params.lexicon, board)
         becomes = dict(zip(board.letters, answer.lower(), strict=True))
-        for number, cipher in enumerate(words_of(board.text), 1):
+        for cipher in words_of(board.text):
             word = "".join([becomes[letter] for letter in cipher])
             if word not in words and (UNKNOWN not in word or not cryptograms.some_fits(words, cipher, word)):
-                broken.append(f"w{number}")
+                broken.append("words")
+                break
         if apart(puzzle.spec):
             steps = [
                 abs(LETTERS.index(cipher) - LETTERS.find(plain)) for cipher, plain in zip(board.letters, answer, strict=True)
@@ -194,7 +209,7 @@ class Cryptogram(f.Family[Params, Board, Secret | str, str]):
 
     def symmetry(self, puzzle: CryptogramPuzzle) -> str:
         """The words in order, their letters renamed as they come; as they are where a rule speaks of the alphabet."""
-        board, band, ruled = puzzle.board, puzzle.spec.params.lexicon, apart(puzzle.spec)
+        board, band, ruled = puzzle.board, lexicon_of(puzzle.spec), apart(puzzle.spec)
         runs = "".join([sign if sign in LETTERS else " " for sign in board.text]).split()
         order = letters_of(board.text)
         renamed = order if ruled else LETTERS[: len(order)]
@@ -206,12 +221,14 @@ class Cryptogram(f.Family[Params, Board, Secret | str, str]):
 
     def render(self, puzzle: CryptogramPuzzle) -> str:
         p, voice = puzzle.spec.params, f.Voice(self.name, puzzle.style.phrasing, self.title)
-        board, shown = cryptograms.sound(puzzle.board, p.lexicon == LISTED), signs(puzzle)
+        board, shown = cryptograms.sound(puzzle.board, p.listed), signs(puzzle)
         known = [(shown[slot], LETTERS[value]) for slot, value in sorted(Revealed().all_placed(puzzle))]
         for _, aside in puzzle.style.asides:
             if aside not in cryptograms_prompt.ASIDES:
                 raise f.BadRow(f"style.asides holds no remark of a cryptogram: {aside[:60]!r}")
-        return cryptograms_prompt.told(p.lexicon, board, known, shown, puzzle.style.asides, apart(puzzle.spec), voice)
+        return cryptograms_prompt.told(
+            lexicon_of(puzzle.spec), board, known, shown, puzzle.style.asides, apart(puzzle.spec), voice
+        )
 
     def describe(self, puzzle: CryptogramPuzzle, label: str) -> str:
         board, shown = puzzle.board, signs(puzzle)
@@ -229,6 +246,8 @@ class Cryptogram(f.Family[Params, Board, Secret | str, str]):
         ):
             cipher = cryptograms_prompt.written(words[int(label[1:]) - 1], board.letters, shown)
             return f"{cipher} stands for a word of the list."
+        if label == "words":
+            return "Every word of the plain text is in the list."
         if label == "different":
             return "Different letters of the cipher stand for different plain letters."
         if label == "apart":
@@ -275,6 +294,14 @@ class Cryptogram(f.Family[Params, Board, Secret | str, str]):
 # ---- what is drawn ------------------------------------------------------------------------------------------------------
 
 
+def _quotation(p: Params, rng: f.Rng) -> quotes.Quotation:
+    """So many sentences; of other sources something of that length."""
+    if p.source == quotes.COMPOSED:
+        return quotes.quotation(p.sentences, rng)
+    least, most = SHORTEST * p.sentences, LONGEST * p.sentences
+    return quotes.drawn(p.source, least, most, rng, p.lexicon)
+
+
 def _key(far: bool, rng: f.Rng) -> str:
     """An even draw of the letters that stand for A to Z, none for itself or, if far, for a neighbour."""
     while True:
@@ -283,12 +310,13 @@ def _key(far: bool, rng: f.Rng) -> str:
             return "".join(key)
 
 
-def _with_others(words: Sequence[str], lexicon: Sequence[str], rng: f.Rng) -> tuple[str, ...]:
-    """The words with others of the same lengths, in alphabetical order."""
+def _with_others(words: Sequence[str], band: str, rng: f.Rng) -> tuple[str, ...]:
+    """The words in alphabetical order with two others for each where there are any: one of as many letters, one that is alike."""
     found = dict.fromkeys(words)
     for turn, word in enumerate(words):
-        alike = [other for other in lexicon if len(other) == len(word)]
-        found.update(dict.fromkeys(rng.child(turn).few(alike, min(DECOYS, len(alike)))))
+        for way, others in enumerate((cryptograms.as_long(band, len(word)), cryptograms.near_words(band, word))):
+            if others:
+                found[rng.child(turn, way).pick(others)] = None
     return tuple(sorted(found))
 
 

@@ -11,7 +11,7 @@ from tales import told_in
 
 from puzzlemill.core.types import AnyPuzzle
 
-_TOLD = ("zebra", "logic_grid", "ordering", "seating", "blood_relations", "navigation", "hanoi", "crypto", "kumo")
+_TOLD = ("zebra", "logic_grid", "ordering", "seating", "blood_relations", "navigation", "hanoi", "crypto", "cryptogram", "kumo")
 Shown = dict[Any, Any]  # cell (row, column) -> text; of kakurasu also ("row", 1) -> sum
 
 

@@ -938,12 +938,22 @@ def _crossword(puzzle: AnyPuzzle, rng: Rng) -> AnyPuzzle:
     return replace(puzzle, board=replace(puzzle.board, pattern=pattern)).with_clues(clues)
 
 
+def _cryptogram(puzzle: AnyPuzzle, rng: Rng) -> AnyPuzzle:
+    """Other letters of the cipher, unless a rule speaks of the alphabet: a letter is known by where it first occurs."""
+    if puzzle.spec.rules:
+        return puzzle
+    alphabet = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
+    others = str.maketrans(alphabet, "".join(rng.shuffled(alphabet)))
+    return replace(puzzle, board=replace(puzzle.board, text=puzzle.board.text.translate(others)))
+
+
 SYMMETRIES: dict[str, Callable[[AnyPuzzle, Rng], AnyPuzzle]] = {
     "crossword": _crossword,
     "blood_relations": _blood_relations,
     "kakurasu": _kakurasu,
     "binario": _binario,
     "coin": _coin,
+    "cryptogram": _cryptogram,
     "hanoi": _hanoi,
     "minesweeper": _minesweeper,
     "navigation": _navigation,

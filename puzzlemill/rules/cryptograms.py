@@ -23,8 +23,7 @@ _RUN = re.compile("[A-Z]+")
 
 @dataclass(frozen=True, slots=True)
 class Board:
-    """text: in cipher, in capital letters, with its signs. letters: the cipher's letters, in the order of slots. author: a line
-    in plain letters, "" for none.
+    """text: in cipher, in capital letters, with its signs. author: a line in plain letters, "" for none.
 
     words: plain words, sorted. Where the lexicon is `listed`, all that there are, which the prompt shows. Else words that hold
     all words of the answer, by which the plain checker judges replies without the lexicon, so that a row needs none; () where
@@ -32,16 +31,22 @@ class Board:
     """
 
     text: str
-    letters: str
     author: str = ""
     words: tuple[str, ...] = ()
 
+    @property
+    def letters(self) -> str:
+        """The cipher's letters in the order of slots, in which they first occur."""
+        return letters_of(self.text)
 
+
+@lru_cache(maxsize=1_024)
 def words_of(text: str) -> tuple[str, ...]:
     """The different words of a text, in the order in which they first occur."""
     return tuple(dict.fromkeys(_RUN.findall(text)))
 
 
+@lru_cache(maxsize=1_024)
 def letters_of(text: str) -> str:
     """The different letters of a text, in the order in which they first occur."""
     return "".join(dict.fromkeys("".join(_RUN.findall(text))))
@@ -59,8 +64,7 @@ def put(text: str, letters: str, plain: str) -> str:
 
 def frame(text: str) -> tuple[str, ...]:
     """What stands before each letter of a text, and after the last."""
-    parts = re.split("[A-Z]", text)
-    return tuple(parts)
+    return tuple(re.split("[A-Z]", text))
 
 
 def sound(board: Board, listed: bool) -> Board:
@@ -70,8 +74,6 @@ def sound(board: Board, listed: bool) -> Board:
         raise BadRow(f"text: expected 1 to {MOST_LETTERS} letters, got {size}")
     if not board.text.isascii() or not board.text.isprintable() or board.text != board.text.upper():
         raise BadRow("text: expected capital letters from A to Z, blanks and signs of ASCII")
-    if sorted(board.letters) != sorted(letters_of(board.text)):
-        raise BadRow(f"letters: expected each letter of the text once, {''.join(sorted(letters_of(board.text)))}")
     if (long := max(words_of(board.text), key=len)) and len(long) > LONGEST:
         raise BadRow(f"text: a word has at most {LONGEST} letters, got {long[:40]}")
     if len(board.author) > 80 or not board.author.isprintable():
@@ -97,6 +99,20 @@ def _lexicon(band: str) -> frozenset[str]:
     return frozenset(lexicon.words(band))
 
 
+def as_long(band: str, length: int) -> tuple[str, ...]:
+    """The words of a band with so many letters."""
+    from puzzlemill.vocabulary import lexicon
+
+    return lexicon.words(band, length, length)
+
+
+@lru_cache(maxsize=4_096)
+def near_words(band: str, word: str) -> tuple[str, ...]:
+    """The words of a band with the same pattern that differ from it in one letter, wherever that occurs."""
+    alike = _alike_in(band, _shape(word))
+    return tuple([other for other in alike if len(set(zip(word, other, strict=True)) - {(c, c) for c in word}) == 1])
+
+
 def some_fits(words: Collection[str], cipher: str, known: str) -> bool:
     """Return whether a word can stand in this place, of which some letters are known and others are "?"."""
     for word in words:
@@ -120,13 +136,8 @@ def stated(band: str, board: Board, apart: bool) -> Constraints:
     for plain in range(26):
         m.at_most_one([key[plain] for key in keys.values()], label="different")
     for number, cipher in enumerate(words_of(board.text), 1):
-        open_ = [keys[letter] for letter in dict.fromkeys(cipher)]
         words = _alike(board.words, cipher) if band == LISTED else _alike_in(band, _shape(cipher))
-        for before, after in _prefixes(words):
-            head = [-key[letter] for key, letter in zip(open_, before, strict=False)]
-            m.require(*head, *[open_[len(before)][letter] for letter in after], label=f"w{number}")
-        if not words:
-            m.require(label=f"w{number}")
+        m.clauses += _clauses(words, tuple([keys[letter] for letter in dict.fromkeys(cipher)]), f"w{number}")
     if apart:
         for letter, key in keys.items():
             for plain in near(letter):
@@ -164,7 +175,20 @@ def _alike(words: Sequence[str], cipher: str) -> tuple[str, ...]:
     return tuple([word for word in words if _shape(word) == _shape(cipher)])
 
 
-@lru_cache(maxsize=4_096)
+@lru_cache(maxsize=128)  # puzzles that differ in one letter share the clauses of all other words
+def _clauses(words: tuple[str, ...], keys: tuple[tuple[int, ...], ...], label: str) -> tuple[tuple[tuple[int, ...], str], ...]:
+    """What a word says of its letters."""
+    if not words:
+        return (((), label),)
+    return tuple(
+        [
+            ((*[-key[letter] for key, letter in zip(keys, before, strict=False)], *[keys[len(before)][x] for x in after]), label)
+            for before, after in _prefixes(words)
+        ]
+    )
+
+
+@lru_cache(maxsize=1_024)
 def _prefixes(words: tuple[str, ...]) -> tuple[tuple[tuple[int, ...], tuple[int, ...]], ...]:
     """Each beginning of these words, as numbers of their different letters, with the letters that follow it."""
     follow: dict[tuple[int, ...], dict[int, None]] = {}
@@ -175,11 +199,17 @@ def _prefixes(words: tuple[str, ...]) -> tuple[tuple[tuple[int, ...], tuple[int,
     return tuple([(before, tuple(after)) for before, after in follow.items()])
 
 
+def each_fits(band: str, board: Board) -> bool:
+    """Return whether each word by itself has the pattern of some word of the lexicon."""
+    words = words_of(board.text)
+    return all(_alike(board.words, word) if band == LISTED else _alike_in(band, _shape(word)) for word in words)
+
+
 # ---- changes ------------------------------------------------------------------------------------------------------------
 
 
 def misspelt(board: Board, order: Sequence[int]) -> Iterator[str]:
-    """The text with one letter of one word replaced by another of its letters, so that each still occurs.
+    """The text with one letter of one word replaced by another of its letters, so that they still come in the same order.
 
     order: the places of letters in the order in which they are tried, each with a letter of its own.
     """
@@ -187,13 +217,15 @@ def misspelt(board: Board, order: Sequence[int]) -> Iterator[str]:
     for number in order:
         place, other = divmod(number, len(board.letters))
         at, letter = places[place], board.letters[other]
-        if board.text[at] != letter and board.text.count(board.text[at]) > 1:
-            yield f"{board.text[:at]}{letter}{board.text[at + 1 :]}"
+        text = f"{board.text[:at]}{letter}{board.text[at + 1 :]}"
+        if board.text[at] != letter and letters_of(text) == board.letters:
+            yield text
 
 
 def exchanged(board: Board, order: Sequence[int]) -> Iterator[str]:
     """The text with two neighbouring letters of one word exchanged; order: of the places of the first of them."""
     for at in order:
         pair = board.text[at : at + 2]
-        if len(pair) == 2 and _RUN.fullmatch(pair) and pair[0] != pair[1]:
-            yield f"{board.text[:at]}{pair[::-1]}{board.text[at + 2 :]}"
+        text = f"{board.text[:at]}{pair[::-1]}{board.text[at + 2 :]}"
+        if len(pair) == 2 and _RUN.fullmatch(pair) and pair[0] != pair[1] and letters_of(text) == board.letters:
+            yield text

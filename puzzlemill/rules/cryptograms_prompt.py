@@ -56,7 +56,9 @@ def written(text: str, letters: str, signs: Sequence[str]) -> str:
     if not any(len(sign) > 1 for sign in signs):
         return text.translate({ord(letter): sign for letter, sign in zip(letters, signs, strict=True)})
     shown = dict(zip(letters, signs, strict=True))
-    parts = [shown.get(sign, sign) + "-" * (sign in shown and after in shown) for sign, after in zip(text, text[1:] + " ")]
+    parts = [
+        shown.get(sign, sign) + "-" * (sign in shown and after in shown) for sign, after in zip(text, text[1:] + " ", strict=True)
+    ]
     return "".join(parts)
 
 
@@ -69,11 +71,11 @@ def told(
     apart: bool,
     voice: Voice,
 ) -> str:
-    """The whole prompt. known: letters that are revealed, as they are shown, each with its plain letter. signs: of the letters."""
+    """The whole prompt. known: revealed letters as they are shown, with their plain letters. signs: of all letters."""
     plain_signs = all(sign in LETTERS for sign in signs)
     rules = [voice.says("cipher", another="another letter" if plain_signs else "a number")]
     rules += [voice.says("apart")] if apart else [voice.says("itself")] * plain_signs
-    rules.append(voice.says("kept"))
+    rules += [voice.says("kept")] + [voice.says("joined")] * (not plain_signs)
     rules += [voice.says("author")] * bool(board.author)
     if band == LISTED:
         words = f"{voice.says('listed')}\n{_list(board.words, voice)}"
@@ -109,6 +111,7 @@ def _known(known: Sequence[tuple[str, str]], voice: Voice) -> str:
 
 def _list(words: Sequence[str], voice: Voice) -> str:
     way = "blanks" if voice.short else _WORDS[voice.place("words as", len(_WORDS))]
+    words = [word.upper() for word in words]
     if way == "json":
         return json.dumps(words)
     return {"commas": ", ", "lines": "\n", "blanks": " "}[way].join(words)

@@ -16,11 +16,11 @@ What may stand around an answer: any prose, thinking, earlier drafts, code fence
   table   a run of lines with "|", or those of its last lines that all begin with "|", or none; rulers (|---|) are skipped
   An answer that is a text (Layout.text): in json a string, or a list of strings, or of one row; in the text formats any lines.
   Spaces, line breaks, commas and "|" in it are skipped, and * and ` around it.
-  Of a text in cipher (Layout.signs) only the letters count, with "_" for one that is not known ("?" where the number of letters is
-  right with it). A mapping of signs to letters may stand in its place, or beside it: in json as "mapping", an object, in tags
-  between <mapping> and </mapping>; elsewhere as pairs "X = E". Where both are given, they must not differ.
   A grid with fixed cells (Layout.fixed), if its tokens are letters: also the text that runs through it, of which only the letters
   count, and which must have as many as there are cells to fill in. In json a string, or a list of strings.
+  Of a text in cipher (Layout.signs) only the letters count, with "_" for one that is not known (or "?", where the number of
+  letters is right with it). A mapping of signs to letters may stand in its place, or beside it: in json as "mapping", an object,
+  in tags between <mapping> and </mapping>; elsewhere as pairs "X = E". Where both are given, they must not differ.
   A header row with the columns' names is skipped where columns are named fields, and so is an empty first row above the answer;
   in the text formats so is a first row with a ruler below it that is no row of the answer, or is one too many. There, rows of a
   grid whose tokens are single characters may be written without spaces. Case does not matter, nor do * and ` around a token,
@@ -393,7 +393,7 @@ class Grammar:
             return Reading(why="the text is too long")
         if self.signs:
             reading = self._lettered("\n".join(parts))
-            mapped = self.mapped(_PAIR.findall("\n".join(parts))) if reading.rows is None else reading
+            mapped = self._paired("\n".join(parts)) if reading.rows is None else reading
             return reading if mapped.rows is None else mapped
         return self.reading([self._cells(" ".join([part.strip().strip("*`") for part in parts]))] if parts else [])
 
@@ -407,6 +407,13 @@ class Grammar:
             if len(letters) == self.columns:
                 return self.reading([["" if sign in blank else sign for sign in letters]])
         return Reading(why=f"the text has {sum(map(str.isalpha, text))} letters, expected {self.columns}")
+
+    def _paired(self, text: str) -> Reading:
+        """A text of pairs as a mapping, if there is little else in it."""
+        pairs = list(_PAIR.finditer(text))
+        if 2 * sum([pair.end() - pair.start() for pair in pairs]) < len(text.replace(" ", "")):
+            return Reading(why="no mapping")
+        return self.mapped([(pair[1], pair[2]) for pair in pairs])
 
     def mapped(self, pairs: Sequence[tuple[object, object]]) -> Reading:
         """What signs become as a reading; signs of no token say nothing."""
@@ -690,7 +697,7 @@ _BOX = re.compile(r"\\boxed[ \t]{0,8}\{")
 _BRACE = re.compile(r"\\.|[{}]", re.DOTALL)
 _WRAPPED = re.compile(r"\\(?:text|textbf|texttt|mathrm|mathbf|mathtt|mbox)\{([^{}]*+)\}")
 _MATRIX = re.compile(
-    r"\\(?:begin|end)\{[a-z]{1,12}\*?\}(?:\{[lcr| ]{0,100}\})?|\\(?:left|right)[\[\]().|]|\\hline|\\q?quad|\\[,;:! ]"
+    r"\\(?:begin|end)\{[a-z]{1,12}\*?\}(?:\{[lcr| ]{0,3000}\})?|\\(?:left|right)[\[\]().|]|\\hline|\\q?quad|\\[,;:! ]"
 )
 _ESCAPED = re.compile(r"\\([#_%&$])")
 

@@ -108,7 +108,7 @@ class _Known:
             self.left[number] = [
                 word
                 for word in self.left[number]
-                if all([word[at] == letter for at, letter in fixed]) and not any([word[at] in barred for at, barred in open_])
+                if all(word[at] == letter for at, letter in fixed) and not any(word[at] in barred for at, barred in open_)
             ]
 
     def put(self, found: dict[int, str], why: tuple[str, ...], links: tuple[int, ...] = ()) -> None:
@@ -237,7 +237,8 @@ class LastWord(Found[_Say]):
 
     def says(self, say: _Say, step: Step) -> str:
         if not self.shown.strip("?"):
-            return f"with the letters that are left, of the list only {self.plain} fits {say.word(self.word)}. So {say.so(step.sets)}"
+            only = f"of the list only {self.plain} fits {say.word(self.word)}"
+            return f"with the letters that are left, {only}. So {say.so(step.sets)}"
         return pick(
             say.voice,
             f"{say.word(self.word)} is {self.shown} so far, and of the list only {self.plain} fits. So {say.so(step.sets)}",
@@ -399,17 +400,14 @@ def _next(known: _Known) -> Step | None:
         found = known.agreed(number)
         words = known.left[number]
         if found and (len(words) == 1 or not any(len(known.left[k]) == 1 and known.agreed(k) for k in order)):
-            shown, plain = known.shown(number), words[0].upper()
+            shown, plain, uses = known.shown(number), words[0].upper(), known.because(number)[0]
             if len(words) > 1:
                 few = tuple([word.upper() for word in words]) if len(words) <= _FEW else ()
                 made: Found[_Say] = Agreement(number, shown, len(words), few)
             else:
-                made = (
-                    LastWord(number, shown, plain)
-                    if shown.strip("?") or len(known.because(number)[0]) > 1
-                    else PatternWord(number, plain)
-                )
-            return Step(made.technique, known.because(number)[0], _facts(found), (), found=made)
+                alone = len(uses) == 1
+                made = PatternWord(number, plain) if alone else LastWord(number, shown, plain)
+            return Step(made.technique, uses, _facts(found), (), found=made)
     return _crossing(known) or _narrowed(known, _FEW_LETTERS) or _cases(known, order) or _narrowed(known, 25)
 
 
@@ -490,7 +488,7 @@ def _cases(known: _Known, order: Sequence[int]) -> Step | None:
             for k in range(len(chain) - 1, 0, -1):
                 wanted.update(chain[k].before if k in wanted else ())
             links = tuple([(chain[k].word, chain[k].becomes) for k in sorted(wanted) if k])
-            tried.append((word.upper(), links, dead.word, _dead_shown(known, number, word, chain, sorted(wanted), dead.word)))
+            tried.append((word.upper(), links, dead.word, _dead_shown(known, chain, sorted(wanted), dead.word)))
         few = tuple([word.upper() for word in words])
         short = len(few) <= _FEW and all(len(links) <= 3 for _, links, _, _ in tried)
         made = (Cases if short else ManyCases)(number, known.shown(number), few, tuple(tried))
@@ -498,7 +496,7 @@ def _cases(known: _Known, order: Sequence[int]) -> Step | None:
     return None
 
 
-def _dead_shown(known: _Known, number: int, word: str, chain: Sequence[_Link], links: Sequence[int], dead: int) -> str:
+def _dead_shown(known: _Known, chain: Sequence[_Link], links: Sequence[int], dead: int) -> str:
     """What would be known of the word that nothing fits, by the supposition and these links."""
     plain = list(known.plain)
     for link in (chain[k] for k in sorted({0, *links})):
@@ -507,6 +505,6 @@ def _dead_shown(known: _Known, number: int, word: str, chain: Sequence[_Link], l
     return "".join([plain[slot].upper() or "?" for slot in known.cipher[dead]])
 
 
-def explain(words: Words, table: SubstitutionTable, step: Step) -> str:
+def explain(words: Words, _: SubstitutionTable, step: Step) -> str:
     """The step as a few sentences; see the package."""
     return sentence(_Say(words), step)

@@ -130,7 +130,7 @@ def _propagate(letters: Any, places: Any, lengths: Any, order: Any, starts: Any,
             if left == before and not first:
                 continue
             for k in range(d):
-                seen = 0
+                seen: Any = 0
                 for at in range(left):
                     seen |= 1 << np.int64(letters[order[begin + at], k])
                 slot = places[i, k]
@@ -160,7 +160,8 @@ def _propagate(letters: Any, places: Any, lengths: Any, order: Any, starts: Any,
 
 
 @kernel(
-    "UniTuple(int64, 2)(int8[:,::1], int64[:,::1], int64[::1], int32[::1], int64[::1], int64[::1], int64[::1], int8[:,::1], int64, int64)"
+    "UniTuple(int64, 2)(int8[:,::1], int64[:,::1], int64[::1], int32[::1], int64[::1], int64[::1], int64[::1], "
+    "int8[:,::1], int64, int64)"
 )
 def _search(
     letters: Any, places: Any, lengths: Any, order: Any, starts: Any, counts: Any, masks: Any, found: Any, limit: int, budget: int
@@ -272,19 +273,9 @@ def minimize(table: SubstitutionTable, order: Sequence[int], keep: int, budget: 
         masks = room.masks.copy()
         for slot, value in zip(slots[stays].tolist(), values[stays].tolist(), strict=True):
             masks[slot] &= 1 << value
+        counts = room.counts.copy()
         total, _ = _search(
-            *(
-                room.letters,
-                room.places,
-                room.lengths,
-                room.order.copy(),
-                room.starts,
-                room.counts.copy(),
-                masks,
-                found,
-                2,
-                budget,
-            )
+            *(room.letters, room.places, room.lengths, room.order.copy(), room.starts, counts, masks, found, 2, budget)
         )
         return max(total, -1)
 
