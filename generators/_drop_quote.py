@@ -36,7 +36,7 @@ class Params:
     """
 
     rows: int = f.Param(3, least=FEWEST, most=MOST_ROWS)
-    cols: int = f.Param(22, least=8, most=MOST_COLS)
+    cols: int = f.Param(22, least=4, most=MOST_COLS)
     givens: int = f.Param(0, least=0, most=lambda p: p.rows * p.cols // 3)
     lexicon: str = f.Param(lexicon.KNOWN, among=BANDS)
     source: str = f.Param("composed")
@@ -66,8 +66,10 @@ def sound(spec: f.Spec[Params], board: Board) -> Board:
         raise f.BadRow(f"board.rows: expected {p.rows} rows of {p.cols} signs _ # or punctuation, got {str(board.rows)[:60]}")
     if not any(OPEN in row for row in board.rows):
         raise f.BadRow("board.rows: no cell takes a letter")
-    if len(board.vowels) != (p.rows if spec.rule(VOWELS_RULE) else 0) or not all(0 <= many <= p.cols for many in board.vowels):
-        raise f.BadRow(f"board.vowels: expected a number for each row under the rule vowels only, got {str(board.vowels)[:60]}")
+    if len(board.vowels) != p.rows and (board.vowels or spec.rule(VOWELS_RULE)):
+        raise f.BadRow(f"board.vowels: expected a number for each of {p.rows} rows, got {str(board.vowels)[:60]}")
+    if not all(0 <= many <= p.cols for many in board.vowels):
+        raise f.BadRow(f"board.vowels: expected numbers from 0 to {p.cols}, got {str(board.vowels)[:60]}")
     for name, words in (("words", board.words), ("listed", board.listed)):
         if any(not 0 < len(word) < 30 or not set(word) <= set(LETTERS) for word in words) or len(words) > MOST_LISTED:
             raise f.BadRow(f"board.{name}: expected up to {MOST_LISTED} words in capitals, got {str(words)[:60]}")
@@ -292,7 +294,10 @@ class Text(f.TextForm[Params, Board]):
         clues += [given_clue(board, cell, LETTERS.index(sign)) for cell, sign in enumerate(shown) if sign != OPEN]
         params = Params(len(rows), len(rows[0]), 0, band)
         puzzle: DropPuzzle = self.family.puzzle(f.Spec(params, (f.Rule(VOWELS_RULE),) if vowels else ()), clues, board)
-        sound(puzzle.spec, board)
+        try:
+            sound(puzzle.spec, board)
+        except f.BadRow as error:
+            raise lines[0].bad(0, str(error)) from None
         return puzzle
 
     def _column(self, line: f.Line, board: Board) -> f.Clue:

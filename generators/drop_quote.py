@@ -28,7 +28,6 @@ from puzzlemill.generators._drop_quote import (
     CLUES,
     COLUMN,
     FORM,
-    GIVEN_KIND,
     MOST_ROWS,
     SIGNS,
     Answer,
@@ -194,14 +193,14 @@ class DropQuote(f.Family[Params, Board, Answer, Answer]):
         if len(answer) != len(board.rows):
             return [f.MALFORMED]
         for row, shown in zip(answer, board.rows, strict=True):
-            if len(row) != len(shown) or any(
+            if not isinstance(row, str) or len(row) != len(shown) or any(
                 (sign not in alphabet) if kind == drops.OPEN else sign != kind for sign, kind in zip(row, shown, strict=True)
             ):
                 return [f.MALFORMED]
         broken = [] if all(_is_word(text, *around, puzzle) for text, *around in drops.split(answer, board.rows)) else [WORD]
         open_cells = board.cells()
         for clue in puzzle.clues:
-            if clue.kind == GIVEN_KIND:
+            if clue.kind != COLUMN:
                 cell, letter = given_of(clue, board)
                 r, c = open_cells[cell]
                 if answer[r][c] not in (drops.LETTERS[letter], "?"):
@@ -223,9 +222,10 @@ class DropQuote(f.Family[Params, Board, Answer, Answer]):
     def symmetry(self, puzzle: DropPuzzle) -> str:
         """The puzzle itself: rows and columns can neither be turned nor exchanged."""
         board, p = puzzle.board, puzzle.spec.params
-        said = sorted([str(clue.args) for clue in puzzle.clues])
+        columns = sorted([letters_of(clue, board) for clue in puzzle.clues if clue.kind == COLUMN])
+        givens = sorted([given_of(clue, board) for clue in puzzle.clues if clue.kind != COLUMN])
         rules = ",".join([rule.name for rule in puzzle.spec.rules])
-        return "\n".join([p.lexicon, *board.listed, rules, *board.rows, *said, *map(str, board.vowels if puzzle.spec.rules else ())])
+        return "\n".join([p.lexicon, *board.listed, rules, *board.rows, str(columns), str(givens), *map(str, board.vowels if puzzle.spec.rules else ())])
 
     def search_space_log10(self, puzzle: DropPuzzle) -> float:
         """The product over columns of the orders of their letters, some of which may be the same, and of those not filled in."""

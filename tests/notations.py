@@ -25,7 +25,7 @@ def shown_in(text: str, puzzle: AnyPuzzle) -> tuple[str, Shown]:
     if puzzle.family == "coding":
         return _codes(text, puzzle)
     rows, cols = getattr(params, "rows", 0) or params.size, getattr(params, "cols", 0) or params.size
-    dot = "#" if puzzle.family == "minesweeper" else "."  # for blank cells, in the canonical voice
+    dot = {"minesweeper": "#", "drop_quote": "_"}.get(puzzle.family, ".")  # for blank cells, in the canonical voice
     if puzzle.family == "kakurasu":
         return _sums(text, rows, cols)
     if puzzle.family == "skyscraper":

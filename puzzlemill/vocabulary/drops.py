@@ -10,7 +10,7 @@ from math import factorial, log10, prod
 from puzzlemill.core.errors import BadRow
 from puzzlemill.core.rng import Rng
 from puzzlemill.core.text import grid_text
-from puzzlemill.vocabulary.wordings import Voice, markdown
+from puzzlemill.vocabulary.wordings import NOTATIONS, Voice, markdown
 
 _ORDERS = (
     ("task", "rules", "board", "columns"),
@@ -18,7 +18,7 @@ _ORDERS = (
     ("task", "columns", "board", "rules"),
     ("board", "columns", "task", "rules"),
 )
-_NOTATIONS = ("lines", "short", "json", "table")
+_LISTS = ("lines", "short", "json", "table")
 LISTED = "listed"  # in place of a band of the lexicon
 _SIGN = "_"  # for a cell that takes a letter
 _EXAMPLES = 3  # letters whose numbers are told
@@ -72,7 +72,8 @@ def prompt(
     if symbols[0].isdigit():
         rules.append(voice.says("numbers", some=", ".join([f"{symbols[i]} is {'ABCZ'[i]}" for i in range(_EXAMPLES)]) + f" and {symbols[25]} is Z"))
     canonical = grid_text([text or _SIGN for text in cells], cols)
-    board = voice.grid(cells, cols, "a cell that takes a letter", lambda: canonical, _SIGN)
+    ways = [way for way in NOTATIONS if way != "coordinates" and (way != "rows" or "," not in cells)]
+    board = voice.grid(cells, cols, "a cell that takes a letter", lambda: canonical, _SIGN, ways)
     if vowels:
         board = f"{board}\n{voice.says('counts', counts=', '.join([f'row {r}: {many}' for r, many in enumerate(vowels, 1)]))}"
     task = voice.says("task", rows=len(cells) // cols, cols=cols)
@@ -82,7 +83,7 @@ def prompt(
 
 def _listed(voice: Voice, columns: Sequence[Sequence[str]]) -> str:
     """The letters of every column, with a heading."""
-    way = "short" if voice.short else _NOTATIONS[voice.place("letters", len(_NOTATIONS))] if voice.number else "lines"
+    way = "short" if voice.short else _LISTS[voice.place("letters", len(_LISTS))] if voice.number else "lines"
     heading = voice.says("heading")
     numbered = list(enumerate(columns, 1))
     if way == "json":
