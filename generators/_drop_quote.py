@@ -11,7 +11,7 @@ from puzzlemill.core.pictures import FADED, FOUND, GIVEN, MARKED
 from puzzlemill.rules import drops
 from puzzlemill.rules.drops import BLOCK, LETTERS, LISTED, OPEN
 from puzzlemill.rules.drops_model import VOWELS_RULE
-from puzzlemill.vocabulary import lexicon
+from puzzlemill.vocabulary import lexicon, quotes
 
 DropPuzzle = f.Puzzle["Params", "Board"]
 DropDraft = f.Draft["Params", "Board", "Answer", "Answer"]
@@ -26,6 +26,7 @@ MOST_LISTED = 200  # words of a list
 _WORDS = "words:"
 _APART = "/"  # a block in the text form, where # begins a comment
 _EXCHANGES = 400
+_ALTERNATIVES = 12  # of the letters of a column
 
 
 @f.params
@@ -199,9 +200,9 @@ class Clues(f.Clues[Params, Board]):
         return spec.params.cols + spec.params.givens
 
     def finish(self, draft: DropDraft, rng: f.Rng, oracle: f.Oracle) -> DropDraft:
-        """The board has the words of the answer now, by which the scorer judges."""
+        """The board has the words of the answer now, by which the scorer judges, unless it has a list of words."""
         puzzle = draft.puzzle
-        if draft.answer is None:
+        if draft.answer is None or puzzle.board.listed:
             return draft
         words = tuple(sorted(set(drops.words(draft.answer, puzzle.board.rows))))
         return replace(draft, puzzle=replace(puzzle, board=replace(puzzle.board, words=words)))
@@ -250,7 +251,8 @@ class Clues(f.Clues[Params, Board]):
                     yield replace(clue, args=(cell, LETTERS.index(sign)))
             return
         column, text = letters_of(clue, board)
-        for old, new in rng.shuffled([(old, new) for old in sorted(set(text)) for new in LETTERS if new != old]):
+        others = rng.shuffled([(old, new) for old in sorted(set(text)) for new in LETTERS if new != old])
+        for old, new in others[:_ALTERNATIVES]:
             yield replace(clue, args=column_clue(column, [*text.replace(old, "", 1), new]).args)
 
 
@@ -292,7 +294,7 @@ class Text(f.TextForm[Params, Board]):
             raise below[-1].bad(0, "a column is listed twice")
         clues.sort(key=lambda clue: letters_of(clue, board)[0])
         clues += [given_clue(board, cell, LETTERS.index(sign)) for cell, sign in enumerate(shown) if sign != OPEN]
-        params = Params(len(rows), len(rows[0]), 0, band)
+        params = Params(len(rows), len(rows[0]), 0, band, quotes.EXAMPLES)
         puzzle: DropPuzzle = self.family.puzzle(f.Spec(params, (f.Rule(VOWELS_RULE),) if vowels else ()), clues, board)
         try:
             sound(puzzle.spec, board)

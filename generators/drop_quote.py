@@ -92,15 +92,16 @@ class DropQuote(f.Family[Params, Board, Answer, Answer]):
     )
     worked = (
         (
-            "drop_quote\n____/__\n/_____.\n1: T\n2: I M\n3: M O\n4: E N\n5: E\n6: I Y\n7: S",
-            "TIME#IS\n#MONEY.",
-            "LR2Bench (2502.17848), appendix B.6, first example",
-        ),
-        (
             "drop_quote lexicon=common\n__/______/_____\n/__________/___\n__/__'_/____.//\n1: I I\n2: I L T\n3: M\n4: A I P\n5: L O T\n6: S W\n"
             "7: A S S\n8: I Y\n9: B D S\n10: L O\n11: E N S\n12: E E\n13: E U\n14: M N\n15: S T",
             "IT#ALWAYS#SEEMS\n#IMPOSSIBLE#UNT\nIL#IT'S#DONE.##",
             "LR2Bench (2502.17848), appendix A.6",
+        ),
+        (
+            "drop_quote\n___/_____/____/_\n______/___/____.\n1: A T\n2: H T\n3: C E\n4: H\n5: E E\n6: A S\n7: R\n8: L T\n9: H Y\n10: E\n11: B\n"
+            "12: I W\n13: O R\n14: D R\n15: M\n16: C",
+            "THE#EARLY#BIRD#C\nATCHES#THE#WORM.",
+            "an English proverb, by hand",
         ),
     )
 
@@ -323,15 +324,15 @@ def _is_word(text: str, before: str, after: str, puzzle: DropPuzzle) -> bool:
 
     What has letters missing may be any word of its length; of the lexicon, this is not looked up.
     """
-    words, listed, band = puzzle.board.words, puzzle.board.listed, puzzle.spec.params.lexicon
-    if words:
-        return any(_agree(text, word) for word in words)
+    board, band = puzzle.board, puzzle.spec.params.lexicon
+    if board.words and bool(board.vowels) == bool(puzzle.spec.rules):  # under the rules that it is proved under
+        return any(_agree(text, word) for word in board.words)
     if before == drops.APOSTROPHE:
         return any(_agree(text, word) for word in drops.ENDINGS)
     if after == drops.APOSTROPHE and any(_agree(text, word) for word in drops.BEGINNINGS):
         return True
-    if listed:
-        return any(_agree(text, word) for word in listed)
+    if board.listed:
+        return any(_agree(text, word) for word in board.listed)
     known = lexicon.word(text.lower())
     return "?" in text or (known is not None and known.band in lexicon.BANDS[: lexicon.BANDS.index(band) + 1])
 

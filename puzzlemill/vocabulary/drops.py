@@ -89,7 +89,7 @@ def _listed(voice: Voice, columns: Sequence[Sequence[str]]) -> str:
     if way == "json":
         body = json.dumps({str(c): list(letters) for c, letters in numbered})
     elif way == "table":
-        body = markdown([str(c) for c, _ in numbered], ["letters"], [[" ".join(letters)] for _, letters in numbered])
+        body = markdown([str(c) for c, _ in numbered], ["letters"], [[" ".join(letters) or "-"] for _, letters in numbered])
     elif way == "short":
         between = "" if all(len(letter) == 1 for letters in columns for letter in letters) else " "
         body = ", ".join([f"{c} {between.join(letters) or '-'}" for c, letters in numbered])
