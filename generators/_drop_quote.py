@@ -142,8 +142,15 @@ def given_of(clue: f.Clue, board: Board) -> tuple[int, int]:
     """The cell that a clue fills in, by its slot, and its letter. Raises BadRow for any that this board cannot have."""
     cells = sum([row.count(OPEN) for row in board.rows])
     cell, letter = (*clue.args, -1, -1)[:2]
-    if clue.kind != GIVEN_KIND or type(cell) is not int or type(letter) is not int or not (0 <= cell < cells and 0 <= letter < 26):
-        raise f.BadRow(f"clue {clue.id}: expected a {GIVEN_KIND}, its cell below {cells} and its letter, got {str(clue.args)[:60]}")
+    if (
+        clue.kind != GIVEN_KIND
+        or type(cell) is not int
+        or type(letter) is not int
+        or not (0 <= cell < cells and 0 <= letter < 26)
+    ):
+        raise f.BadRow(
+            f"clue {clue.id}: expected a {GIVEN_KIND}, its cell below {cells} and its letter, got {str(clue.args)[:60]}"
+        )
     return cell, letter
 
 
@@ -190,7 +197,8 @@ class Clues(f.Clues[Params, Board]):
         values = [f.BLANK] * len(FORM.slots(puzzle.spec, puzzle.board))
         for clue in puzzle.clues:
             if clue.kind != COLUMN:
-                cell, values[cell] = given_of(clue, puzzle.board)
+                slot, value = given_of(clue, puzzle.board)
+                values[slot] = value
         return values
 
     def removal_order(self, draft: DropDraft, rng: f.Rng) -> list[int]:
@@ -222,7 +230,8 @@ class Clues(f.Clues[Params, Board]):
             if clues[one].kind == COLUMN:
                 (a, left), (b, right) = letters_of(clues[one], board), letters_of(clues[two], board)
                 free = [
-                    [sign for sign in LETTERS if text.count(sign) > shown[column, sign]] for column, text in ((a, left), (b, right))
+                    [sign for sign in LETTERS if text.count(sign) > shown[column, sign]]
+                    for column, text in ((a, left), (b, right))
                 ]
                 if not all(free):
                     continue
@@ -232,8 +241,8 @@ class Clues(f.Clues[Params, Board]):
                     column_clue(b, [*right.replace(y, "", 1), x]),
                 )
             else:
-                (a, x), (b, y) = given_of(clues[one], board), given_of(clues[two], board)
-                changed = given_clue(board, a, y), given_clue(board, b, x)
+                (one_cell, mine), (other_cell, other) = given_of(clues[one], board), given_of(clues[two], board)
+                changed = given_clue(board, one_cell, other), given_clue(board, other_cell, mine)
             if changed[0] != clues[one]:
                 edited = list(clues)
                 edited[one], edited[two] = changed
@@ -263,7 +272,7 @@ CLUES = Clues()
 
 
 class Text(f.TextForm[Params, Board]):
-    """The rows, with _ for a cell, / for a blank, letters that are filled in, and punctuation; then a line "3: I L T" for each column."""
+    """The rows, with _ for a cell, / for a blank, letters that are filled in, punctuation; then "3: I L T" for each column."""
 
     def parse(self, lines: Sequence[f.Line]) -> DropPuzzle:
         options = f.heading(lines, self.family.name, (), ("lexicon",))
@@ -346,14 +355,20 @@ def _vowels(lines: Sequence[f.Line], rows: int) -> tuple[int, ...]:
 
 def numbers(puzzle: DropPuzzle, rng: f.Rng) -> f.Style:
     """Letters as numbers: from A up, from Z up, or from A up with another number for A."""
-    ways = [list(range(1, 27)), list(range(26, 0, -1)), [(value + rng.child("start").between(2, 25)) % 26 + 1 for value in range(26)]]
+    ways = [
+        list(range(1, 27)),
+        list(range(26, 0, -1)),
+        [(value + rng.child("start").between(2, 25)) % 26 + 1 for value in range(26)],
+    ]
     return replace(puzzle.style, symbols=tuple(map(str, ways[rng.child("way").below(3)])))
 
 
 def picture(puzzle: DropPuzzle, answer: Answer | None, marked: Collection[str]) -> f.Board:
     """The grid with the letters of each column above it, the first one highest."""
     board, p, symbols = sound(puzzle.spec, puzzle.board), puzzle.spec.params, puzzle.style.symbols
-    columns = {column: (text, clue.id) for clue in puzzle.clues if clue.kind == COLUMN for column, text in [letters_of(clue, board)]}
+    columns = {
+        column: (text, clue.id) for clue in puzzle.clues if clue.kind == COLUMN for column, text in [letters_of(clue, board)]
+    }
     above = max([len(text) for text, _ in columns.values()], default=0)
     drawn = f.Board(p.rows, p.cols, above=above, right=1 if board.vowels else 0)
     signs = "".join(board.rows)
@@ -373,5 +388,3 @@ def picture(puzzle: DropPuzzle, answer: Answer | None, marked: Collection[str]) 
     for r, many in enumerate(board.vowels):
         drawn.at(r, p.cols, str(many), MARKED if VOWELS_RULE in marked else FADED)
     return drawn
-
-

@@ -81,7 +81,9 @@ def _drops(text: str, rows: int, cols: int) -> tuple[str, Shown]:
         columns = {int(c): "".join(letters) for c, letters in json.loads(listed.group()).items()}
         text = text.replace(listed.group(), "")
     elif row := re.search(r"^1 \S+(?: \d+)*(?:, \d+ \S+(?: \d+)*)+$", text, re.M):
-        columns = {int(c): letters.replace("-", "") for c, _, letters in (each.partition(" ") for each in row.group().split(", "))}
+        columns = {
+            int(c): letters.replace("-", "") for c, _, letters in (each.partition(" ") for each in row.group().split(", "))
+        }
     else:
         pairs = re.findall(r"^(?:Column (\d+): |\| (\d+) \| )([A-Z -]+?)(?: \|)?$", text, re.M)
         columns = {int(one or other): letters.replace(" ", "").replace("-", "") for one, other, letters in pairs}

@@ -267,9 +267,9 @@ class Layout:
     note: one sentence for the prompt that says what the rows are, with "one row per ..." and the order.
     text: what the answer is called where it is a text: a grid of one row, of which every token is one character. It is written
         without anything between them, and spaces, line breaks and "|" in it say nothing. "" for all other answers.
-    fixed: for each row, what its cells show anyway, "" for those that are to be filled in; () where none is fixed. What a reply has
-        in place of a fixed cell says nothing, and the letters that are to be filled in may also be given as a text: by whatever
-        else stands between them.
+    fixed: for each row, what its cells show anyway, "" for those that are to be filled in; () where none is fixed. What a reply
+        has in place of a fixed cell says nothing, and letters that are to be filled in may also be given as a text, with
+        whatever else stands between them.
     """
 
     columns: tuple[Column, ...]

@@ -23,14 +23,14 @@ LISTED = "listed"  # in place of a band of the lexicon
 _SIGN = "_"  # for a cell that takes a letter
 _EXAMPLES = 3  # letters whose numbers are told
 _ASIDES = (
-    "The grid was found on the back of a train ticket.",
-    "A reader once solved this on a rainy Sunday.",
-    "The first edition of this puzzle was printed in blue ink.",
-    "Whoever drew the grid had a cat that sat on the paper.",
-    "The person who chose the quotation prefers tea to coffee.",
-    "This grid hung on the wall of a waiting room for a year.",
-    "The letters were set by hand, as in an old newspaper.",
-    "Somebody's grandmother does one of these every morning.",
+    "It may be irrelevant that the grid was found on the back of a train ticket.",
+    "A reader once solved this on a rainy Sunday, which may be of no use to you.",
+    "The first edition of this puzzle was printed in blue ink; that may not matter.",
+    "Perhaps irrelevant: whoever drew the grid had a cat that sat on the paper.",
+    "The person who chose the quotation prefers tea to coffee. (This may be of no use.)",
+    "This grid hung on the wall of a waiting room for a year, a fact that may not help.",
+    "The letters were set by hand, as in an old newspaper, and that may be beside the point.",
+    "Somebody's grandmother does one of these every morning; this may be irrelevant.",
 )
 
 
@@ -59,7 +59,7 @@ def prompt(
     symbols: Sequence[str],
     asides: Sequence[str],
 ) -> str:
-    """The whole prompt. band, words: see lexicon(). cells: what stands in each cell, "" where a letter is missing. columns: the letters of each."""
+    """The whole prompt. band, words: see lexicon(). cells: what stands there, "" for a letter to find. columns: their letters."""
     cols = len(columns)
     for aside in asides:
         if aside not in _ASIDES:
@@ -70,7 +70,11 @@ def prompt(
     if vowels:
         rules.append(voice.says("vowels"))
     if symbols[0].isdigit():
-        rules.append(voice.says("numbers", some=", ".join([f"{symbols[i]} is {'ABCZ'[i]}" for i in range(_EXAMPLES)]) + f" and {symbols[25]} is Z"))
+        rules.append(
+            voice.says(
+                "numbers", some=", ".join([f"{symbols[i]} is {'ABCZ'[i]}" for i in range(_EXAMPLES)]) + f" and {symbols[25]} is Z"
+            )
+        )
     canonical = grid_text([text or _SIGN for text in cells], cols)
     ways = [way for way in NOTATIONS if way != "coordinates" and (way != "rows" or "," not in cells)]
     board = voice.grid(cells, cols, "a cell that takes a letter", lambda: canonical, _SIGN, ways)

@@ -173,7 +173,7 @@ class Voice:
         """A board of cells with its heading; texts: of the cells, "" for blank ones.
 
         empty: what a blank cell is, with its article. canonical: draws the board as the canonical voice has it, by default in
-        columns with dots for blank cells. signs: those that may stand for blank cells. ways: the notations that go with such texts.
+        columns with dots for blank cells. signs: those that may stand for blank cells. ways: the notations that may be taken.
         """
         if not self.number:
             return canonical() if canonical is not None else grid_text([text or "." for text in texts], cols)

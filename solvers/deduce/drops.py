@@ -1,7 +1,7 @@
 """Human-style deduction on drop quotes (DropTable): words that fit, and letters of columns.
 
-A cell starts with the letters of its column. Words are looked at shortest list first. Sentences need of Words: cell ("row 1 column 4"),
-value ("T"), unit ("column 4"), shows (the row of a slot: "row 1"), voice.
+A cell starts with the letters of its column. Words with the fewest left are looked at first. Sentences need of Words: cell
+("row 1 column 4"), value ("T"), unit ("column 4"), shows (the row of a slot: "row 1"), voice.
 """
 
 from __future__ import annotations
@@ -49,7 +49,7 @@ def _masks(band: str, listed_words: tuple[str, ...], kind: int, length: int) -> 
 
 
 def _fits(word: Sequence[int], here: Sequence[int]) -> bool:
-    return all([letter & mask for letter, mask in zip(word, here, strict=True)])
+    return all(letter & mask for letter, mask in zip(word, here, strict=True))
 
 
 # ---- findings, and how they are worded ----------------------------------------------------------------------------------
@@ -182,7 +182,7 @@ class OnlyWord(OneWord):
         place, word = say.place(self.run), say.spelt(self.word)
         return pick(
             say.voice,
-            f"the letters left in its columns allow {self.ways:,} combinations for {place}, and of these only {word} is a word of the list",
+            f"the letters left in its columns allow {self.ways:,} combinations for {place}, of which only {word} is a word of the list",
             f"of {self.ways:,} combinations of the letters left for {place}, {word} is the only word",
             f"among the words of the list, only {word} fits as {place} ({self.ways:,} combinations of letters are left there)",
         )
@@ -232,7 +232,9 @@ class WrongVowels(Found[_Say]):
 
     def says(self, say: _Say, step: Step) -> str:
         row = say.words.shows(self.cell)
-        return f"{row} should have {plural(self.many, 'vowel')} but has {'more' if self.full else 'too few cells that can take one'}"
+        return (
+            f"{row} should have {plural(self.many, 'vowel')} but has {'more' if self.full else 'too few cells that can take one'}"
+        )
 
 
 class InCommon(Found[_Say]):
@@ -273,8 +275,9 @@ TECHNIQUES = tiers(
 
 
 class _Board(Board):
-    """left: the letters that each cell may have, as bits. words: those that are left to each run, as bits of letters; base: by the
-    letters of its columns alone. out: why a cell does not have a letter of its column. by: why a known cell has its letter, "" of others.
+    """left: the letters that each cell may have, as bits. words: those that are left to each run, as bits of letters; base: by
+    the letters of its columns alone. out: why a cell does not have a letter of its column. by: why a known cell has its letter, ""
+    of others.
     """
 
     AHEAD = (Ahead(LookAhead, 2), Ahead(FarLookAhead, 4))
@@ -427,9 +430,7 @@ class _Board(Board):
         if not words:
             return self.note(NoWord(run, self._pattern(run)), self._for_words(run))
         sets = [
-            (cell, letter.bit_length() - 1)
-            for cell, letter in zip(self.runs[run], words[0], strict=True)
-            if not self.by[cell]
+            (cell, letter.bit_length() - 1) for cell, letter in zip(self.runs[run], words[0], strict=True) if not self.by[cell]
         ]
         ways = prod([self.left[cell].bit_count() for cell in self.runs[run]])
         found = (OneWord if ways <= WAYS else OnlyWord)(run, self._spelt(words[0]), ways)
