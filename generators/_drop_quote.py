@@ -182,13 +182,13 @@ class Clues(f.Clues[Params, Board]):
             m.require(m.key[cell][letter], label=clue.id)
             return
         column, text = letters_of(clue, board)
-        cells = [m.key[slot] for slot, (_, c) in enumerate(board.cells()) if c == column]
+        there = [m.key[slot] for slot, (_, c) in enumerate(board.cells()) if c == column]
         for letter, sign in enumerate(LETTERS):
             if sign not in text:
-                for cell in cells:
-                    m.require(-cell[letter], label=clue.id)
+                for literals in there:
+                    m.require(-literals[letter], label=clue.id)
             elif len(text) > 1:
-                m.exactly([cell[letter] for cell in cells], text.count(sign), label=clue.id, plain=True)
+                m.exactly([literals[letter] for literals in there], text.count(sign), label=clue.id, plain=True)
 
     def given_slots(self, puzzle: DropPuzzle) -> tuple[int, ...]:
         return tuple([given_of(clue, puzzle.board)[0] for clue in puzzle.clues if clue.kind != COLUMN])

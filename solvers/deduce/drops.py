@@ -182,7 +182,7 @@ class OnlyWord(OneWord):
         place, word = say.place(self.run), say.spelt(self.word)
         return pick(
             say.voice,
-            f"the letters left in its columns allow {self.ways:,} combinations for {place}, of which only {word} is a word of the list",
+            f"the letters left in its columns allow {self.ways:,} combinations for {place}, and only {word} is a word",
             f"of {self.ways:,} combinations of the letters left for {place}, {word} is the only word",
             f"among the words of the list, only {word} fits as {place} ({self.ways:,} combinations of letters are left there)",
         )
@@ -276,8 +276,7 @@ TECHNIQUES = tiers(
 
 class _Board(Board):
     """left: the letters that each cell may have, as bits. words: those that are left to each run, as bits of letters; base: by
-    the letters of its columns alone. out: why a cell does not have a letter of its column. by: why a known cell has its letter, ""
-    of others.
+    the letters of its columns alone. out: why a cell does not have a letter of its column. by: why a known cell has its letter.
     """
 
     AHEAD = (Ahead(LookAhead, 2), Ahead(FarLookAhead, 4))
