@@ -252,7 +252,7 @@ def test_a_file_of_quotations(tmp_path: Path) -> None:
     path.write_text("Better late than never, as my grandmother said.\tNobody\nToo short.\tNobody\n", encoding="utf-8")
     draft = drawn(0, rows=2, cols=24, source=str(path))
     assert draft.answer == ("BETTER#LATE#THAN#NEVER,#", "AS#MY#GRANDMOTHER#SAID.#")
-    for rows, cols, says in ((5, 30, "letters"), (2, 5, "letters")):
+    for rows, cols, says in ((5, 30, "letters"), (2, 4, "letters")):
         with pytest.raises(BadParams, match=says):
             drawn(0, rows=rows, cols=cols, source=str(path))
     with pytest.raises(BadInput, match="nowhere"):
@@ -284,7 +284,7 @@ def test_steps_follow(index: int, rules: tuple[Rule, ...], params: dict[str, Any
 
 def test_a_clash_is_told_by_columns() -> None:
     """The core of two columns that have exchanged a letter names all columns."""
-    row = make("drop_quote", variant="clash", index=2)
+    row = make("drop_quote", transforms=["clash"], index=2)
     assert row["status"] == "unsolvable"
     core = row["proof"]["unsat_core"]
     puzzle = loads(puzzle_type(FAMILY), row["puzzle"], "puzzle")
