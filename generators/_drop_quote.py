@@ -11,7 +11,7 @@ from puzzlemill.core.pictures import FADED, FOUND, GIVEN, MARKED
 from puzzlemill.rules import drops
 from puzzlemill.rules.drops import BLOCK, LETTERS, LISTED, OPEN
 from puzzlemill.rules.drops_model import VOWELS_RULE
-from puzzlemill.vocabulary import lexicon
+from puzzlemill.vocabulary import lexicon, quotes
 
 DropPuzzle = f.Puzzle["Params", "Board"]
 DropDraft = f.Draft["Params", "Board", "Answer", "Answer"]
@@ -26,6 +26,7 @@ MOST_LISTED = 200  # words of a list
 _WORDS = "words:"
 _APART = "/"  # a block in the text form, where # begins a comment
 _EXCHANGES = 400
+_ALTERNATIVES = 12  # of the letters of a column
 
 
 @f.params
@@ -36,7 +37,7 @@ class Params:
     """
 
     rows: int = f.Param(3, least=FEWEST, most=MOST_ROWS)
-    cols: int = f.Param(22, least=8, most=MOST_COLS)
+    cols: int = f.Param(22, least=4, most=MOST_COLS)
     givens: int = f.Param(0, least=0, most=lambda p: p.rows * p.cols // 3)
     lexicon: str = f.Param(lexicon.KNOWN, among=BANDS)
     source: str = f.Param("composed")
@@ -66,8 +67,10 @@ def sound(spec: f.Spec[Params], board: Board) -> Board:
         raise f.BadRow(f"board.rows: expected {p.rows} rows of {p.cols} signs _ # or punctuation, got {str(board.rows)[:60]}")
     if not any(OPEN in row for row in board.rows):
         raise f.BadRow("board.rows: no cell takes a letter")
-    if len(board.vowels) != (p.rows if spec.rule(VOWELS_RULE) else 0) or not all(0 <= many <= p.cols for many in board.vowels):
-        raise f.BadRow(f"board.vowels: expected a number for each row under the rule vowels only, got {str(board.vowels)[:60]}")
+    if len(board.vowels) != p.rows and (board.vowels or spec.rule(VOWELS_RULE)):
+        raise f.BadRow(f"board.vowels: expected a number for each of {p.rows} rows, got {str(board.vowels)[:60]}")
+    if not all(0 <= many <= p.cols for many in board.vowels):
+        raise f.BadRow(f"board.vowels: expected numbers from 0 to {p.cols}, got {str(board.vowels)[:60]}")
     for name, words in (("words", board.words), ("listed", board.listed)):
         if any(not 0 < len(word) < 30 or not set(word) <= set(LETTERS) for word in words) or len(words) > MOST_LISTED:
             raise f.BadRow(f"board.{name}: expected up to {MOST_LISTED} words in capitals, got {str(words)[:60]}")
@@ -179,13 +182,13 @@ class Clues(f.Clues[Params, Board]):
             m.require(m.key[cell][letter], label=clue.id)
             return
         column, text = letters_of(clue, board)
-        cells = [m.key[slot] for slot, (_, c) in enumerate(board.cells()) if c == column]
+        there = [m.key[slot] for slot, (_, c) in enumerate(board.cells()) if c == column]
         for letter, sign in enumerate(LETTERS):
             if sign not in text:
-                for cell in cells:
-                    m.require(-cell[letter], label=clue.id)
+                for literals in there:
+                    m.require(-literals[letter], label=clue.id)
             elif len(text) > 1:
-                m.exactly([cell[letter] for cell in cells], text.count(sign), label=clue.id, plain=True)
+                m.exactly([literals[letter] for literals in there], text.count(sign), label=clue.id, plain=True)
 
     def given_slots(self, puzzle: DropPuzzle) -> tuple[int, ...]:
         return tuple([given_of(clue, puzzle.board)[0] for clue in puzzle.clues if clue.kind != COLUMN])
@@ -194,7 +197,8 @@ class Clues(f.Clues[Params, Board]):
         values = [f.BLANK] * len(FORM.slots(puzzle.spec, puzzle.board))
         for clue in puzzle.clues:
             if clue.kind != COLUMN:
-                cell, values[cell] = given_of(clue, puzzle.board)
+                slot, value = given_of(clue, puzzle.board)
+                values[slot] = value
         return values
 
     def removal_order(self, draft: DropDraft, rng: f.Rng) -> list[int]:
@@ -204,9 +208,9 @@ class Clues(f.Clues[Params, Board]):
         return spec.params.cols + spec.params.givens
 
     def finish(self, draft: DropDraft, rng: f.Rng, oracle: f.Oracle) -> DropDraft:
-        """The board has the words of the answer now, by which the scorer judges."""
+        """The board has the words of the answer now, by which the scorer judges, unless it has a list of words."""
         puzzle = draft.puzzle
-        if draft.answer is None:
+        if draft.answer is None or puzzle.board.listed:
             return draft
         words = tuple(sorted(set(drops.words(draft.answer, puzzle.board.rows))))
         return replace(draft, puzzle=replace(puzzle, board=replace(puzzle.board, words=words)))
@@ -237,8 +241,8 @@ class Clues(f.Clues[Params, Board]):
                     column_clue(b, [*right.replace(y, "", 1), x]),
                 )
             else:
-                (a, x), (b, y) = given_of(clues[one], board), given_of(clues[two], board)
-                changed = given_clue(board, a, y), given_clue(board, b, x)
+                (one_cell, mine), (other_cell, other) = given_of(clues[one], board), given_of(clues[two], board)
+                changed = given_clue(board, one_cell, other), given_clue(board, other_cell, mine)
             if changed[0] != clues[one]:
                 edited = list(clues)
                 edited[one], edited[two] = changed
@@ -256,7 +260,8 @@ class Clues(f.Clues[Params, Board]):
                     yield replace(clue, args=(cell, LETTERS.index(sign)))
             return
         column, text = letters_of(clue, board)
-        for old, new in rng.shuffled([(old, new) for old in sorted(set(text)) for new in LETTERS if new != old]):
+        others = rng.shuffled([(old, new) for old in sorted(set(text)) for new in LETTERS if new != old])
+        for old, new in others[:_ALTERNATIVES]:
             yield replace(clue, args=column_clue(column, [*text.replace(old, "", 1), new]).args)
 
 
@@ -267,7 +272,7 @@ CLUES = Clues()
 
 
 class Text(f.TextForm[Params, Board]):
-    """The rows, with _ for a cell, / for a blank, letters that are filled in, and punctuation; then a line "3: I L T" for each column."""
+    """The rows, with _ for a cell, / for a blank, letters that are filled in, punctuation; then "3: I L T" for each column."""
 
     def parse(self, lines: Sequence[f.Line]) -> DropPuzzle:
         options = f.heading(lines, self.family.name, (), ("lexicon",))
@@ -298,9 +303,12 @@ class Text(f.TextForm[Params, Board]):
             raise below[-1].bad(0, "a column is listed twice")
         clues.sort(key=lambda clue: letters_of(clue, board)[0])
         clues += [given_clue(board, cell, LETTERS.index(sign)) for cell, sign in enumerate(shown) if sign != OPEN]
-        params = Params(len(rows), len(rows[0]), 0, band)
+        params = Params(len(rows), len(rows[0]), 0, band, quotes.EXAMPLES)
         puzzle: DropPuzzle = self.family.puzzle(f.Spec(params, (f.Rule(VOWELS_RULE),) if vowels else ()), clues, board)
-        sound(puzzle.spec, board)
+        try:
+            sound(puzzle.spec, board)
+        except f.BadRow as error:
+            raise lines[0].bad(0, str(error)) from None
         return puzzle
 
     def _column(self, line: f.Line, board: Board) -> f.Clue:

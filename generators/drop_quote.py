@@ -1,18 +1,18 @@
 """Drop quote (also Quotefalls, Fallen Phrases).
 
 A quotation is written row by row into a grid, with a cell for every blank and for every other sign:
-  column  the letters of a column are listed in alphabetical order; each of them stands in one cell of the column (ids c1, c2, ...)
-  word    letters that follow one another, from the end of a row on to the next, are a word of the lexicon; an apostrophe has a cell
-          of its own, before which a word may be cut off (DIDN'T), and after which stands an ending
-A cell that is filled in beforehand stays as it is (ids r2c5). Optional rule:
-  vowels  the numbers of vowels (A, E, I, O, U) in the rows are stated
-The declared lexicon is a band of puzzlemill/vocabulary/lexicon.py, or a list of words that the puzzle shows. A puzzle is unique among all fillings with its words: which cells
-are filled in is found by leaving out one after the other while one filling is left. The scorer has no lexicon: the plain checker
-knows a proved puzzle's words from its board, and asks the lexicon of others.
+  column  the letters of a column are listed in alphabetical order; each of them stands in one cell of the column (c1, c2, ...);
+  word    letters that follow one another, from the end of a row on to the next, are a word of the lexicon; an apostrophe has a
+          cell of its own, before which stands a word or a beginning (DIDN'T), and after which stands an ending.
+A cell that is filled in beforehand stays as it is (r2c5). Optional rule:
+  vowels  the numbers of vowels (A, E, I, O, U) in the rows are stated.
+The lexicon is declared: a band of puzzlemill/vocabulary/lexicon.py, or a list of words that the puzzle shows. A puzzle is unique
+among all fillings with its words: cells that are filled in are left out one after the other while one filling is left.
+The scorer has no lexicon: the plain checker knows a proved puzzle's words from its board, and asks the lexicon of others.
 
-Quotations are drawn by puzzlemill/vocabulary/quotes.py until one fits the grid, its last row not empty, and has words of the band only.
-Slots are the cells that take a letter, row by row, and values are 0 .. 25. Form of the grid, with a cell for each sign: LR2Bench
-(2502.17848), appendix A.6.
+Quotations are drawn by puzzlemill/vocabulary/quotes.py until one fits the grid and reaches its last row, with words of the band.
+Slots are the cells that take a letter, row by row, and values are 0 .. 25. The grid has the form of LR2Bench (2502.17848),
+appendix A.6, with a cell for each sign. Its Table 5 bounds the search by columns x rows!; ours is a product over columns.
 """
 
 from __future__ import annotations
@@ -28,7 +28,6 @@ from puzzlemill.generators._drop_quote import (
     CLUES,
     COLUMN,
     FORM,
-    GIVEN_KIND,
     MOST_ROWS,
     SIGNS,
     Answer,
@@ -93,15 +92,18 @@ class DropQuote(f.Family[Params, Board, Answer, Answer]):
     )
     worked = (
         (
-            "drop_quote\n____/__\n/_____.\n1: T\n2: I M\n3: M O\n4: E N\n5: E\n6: I Y\n7: S",
-            "TIME#IS\n#MONEY.",
-            "LR2Bench (2502.17848), appendix B.6, first example",
-        ),
-        (
-            "drop_quote lexicon=common\n__/______/_____\n/__________/___\n__/__'_/____.//\n1: I I\n2: I L T\n3: M\n4: A I P\n5: L O T\n6: S W\n"
+            "drop_quote lexicon=common\n__/______/_____\n/__________/___\n__/__'_/____.//\n"
+            "1: I I\n2: I L T\n3: M\n4: A I P\n5: L O T\n6: S W\n"
             "7: A S S\n8: I Y\n9: B D S\n10: L O\n11: E N S\n12: E E\n13: E U\n14: M N\n15: S T",
             "IT#ALWAYS#SEEMS\n#IMPOSSIBLE#UNT\nIL#IT'S#DONE.##",
             "LR2Bench (2502.17848), appendix A.6",
+        ),
+        (
+            "drop_quote\n___/_____/____/_\n______/___/____.\n1: A T\n2: H T\n3: C E\n"
+            "4: H\n5: E E\n6: A S\n7: R\n8: L T\n9: H Y\n10: E\n11: B\n"
+            "12: I W\n13: O R\n14: D R\n15: M\n16: C",
+            "THE#EARLY#BIRD#C\nATCHES#THE#WORM.",
+            "an English proverb, by hand",
         ),
     )
 
@@ -114,7 +116,7 @@ class DropQuote(f.Family[Params, Board, Answer, Answer]):
             raise f.BadParams(f"drop_quote.{error}; set family.params.source") from None
 
     def sample_solution(self, spec: f.Spec[Params], rng: f.Rng, oracle: f.Oracle) -> Answer:
-        """The first quotation drawn that fits; under the rule one of which it makes more cells needless than it leaves to fill in."""
+        """The first quotation drawn that fits; under the rule, one that has one filling with it and several without."""
         p = spec.params
         for attempt in range(_DRAWS):
             answer = _laid(p, rng.child(attempt))
@@ -194,14 +196,18 @@ class DropQuote(f.Family[Params, Board, Answer, Answer]):
         if len(answer) != len(board.rows):
             return [f.MALFORMED]
         for row, shown in zip(answer, board.rows, strict=True):
-            if len(row) != len(shown) or any(
-                (sign not in alphabet) if kind == drops.OPEN else sign != kind for sign, kind in zip(row, shown, strict=True)
+            if (
+                not isinstance(row, str)
+                or len(row) != len(shown)
+                or any(
+                    (sign not in alphabet) if kind == drops.OPEN else sign != kind for sign, kind in zip(row, shown, strict=True)
+                )
             ):
                 return [f.MALFORMED]
-        broken = [] if all(_is_word(text, *around, puzzle) for text, *around in drops.split(answer, board.rows)) else [WORD]
+        broken = [] if all(_is_word(puzzle, *word) for word in drops.split(answer, board.rows)) else [WORD]
         open_cells = board.cells()
         for clue in puzzle.clues:
-            if clue.kind == GIVEN_KIND:
+            if clue.kind != COLUMN:
                 cell, letter = given_of(clue, board)
                 r, c = open_cells[cell]
                 if answer[r][c] not in (drops.LETTERS[letter], "?"):
@@ -223,10 +229,19 @@ class DropQuote(f.Family[Params, Board, Answer, Answer]):
     def symmetry(self, puzzle: DropPuzzle) -> str:
         """The puzzle itself: rows and columns can neither be turned nor exchanged."""
         board, p = puzzle.board, puzzle.spec.params
-        said = sorted([str(clue.args) for clue in puzzle.clues])
+        columns = sorted([letters_of(clue, board) for clue in puzzle.clues if clue.kind == COLUMN])
+        givens = sorted([given_of(clue, board) for clue in puzzle.clues if clue.kind != COLUMN])
         rules = ",".join([rule.name for rule in puzzle.spec.rules])
         return "\n".join(
-            [p.lexicon, *board.listed, rules, *board.rows, *said, *map(str, board.vowels if puzzle.spec.rules else ())]
+            [
+                p.lexicon,
+                *board.listed,
+                rules,
+                *board.rows,
+                str(columns),
+                str(givens),
+                *map(str, board.vowels if puzzle.spec.rules else ()),
+            ]
         )
 
     def search_space_log10(self, puzzle: DropPuzzle) -> float:
@@ -324,20 +339,20 @@ def _with_others(words: Collection[str], rng: f.Rng) -> tuple[str, ...]:
     return tuple(sorted(found))
 
 
-def _is_word(text: str, before: str, after: str, puzzle: DropPuzzle) -> bool:
+def _is_word(puzzle: DropPuzzle, text: str, before: str, after: str) -> bool:
     """Return whether letters are a word: of those that the board has or, where it has none, of the lexicon.
 
     What has letters missing may be any word of its length; of the lexicon, this is not looked up.
     """
-    words, listed, band = puzzle.board.words, puzzle.board.listed, puzzle.spec.params.lexicon
-    if words:
-        return any(_agree(text, word) for word in words)
+    board, band = puzzle.board, puzzle.spec.params.lexicon
+    if board.words and bool(board.vowels) == bool(puzzle.spec.rules):  # under the rules that it is proved under
+        return any(_agree(text, word) for word in board.words)
     if before == drops.APOSTROPHE:
         return any(_agree(text, word) for word in drops.ENDINGS)
     if after == drops.APOSTROPHE and any(_agree(text, word) for word in drops.BEGINNINGS):
         return True
-    if listed:
-        return any(_agree(text, word) for word in listed)
+    if board.listed:
+        return any(_agree(text, word) for word in board.listed)
     known = lexicon.word(text.lower())
     return "?" in text or (known is not None and known.band in lexicon.BANDS[: lexicon.BANDS.index(band) + 1])
 

@@ -498,9 +498,9 @@ class DropTable:
     """Cells for letters (slot i, values 0..25: A..Z) in columns; each run of cells is a word of a list.
 
     columns: of each cell. runs: the cells of each word, which are all cells in order. kinds: which list each run takes
-    (puzzlemill/rules/drops.py), of the words of this band or of those listed. clues: a given is (cell, letter), and the letters of a column are
-    (-1 - column, letters ...), as many as it has cells; a column without a clue may have any. vowels: (first cell, the one behind
-    the last, how many of these are vowels).
+        (puzzlemill/rules/drops.py), of the words of this band or of those listed. clues: a given is (cell, letter), and the
+        letters of a column are (-1 - column, letters ...), as many as it has cells; a column without a clue may have any.
+    vowels: (first cell, the one behind the last, how many of these are vowels).
     """
 
     columns: tuple[int, ...]

@@ -272,11 +272,11 @@ class Layout:
     signs: of a text in cipher, the sign that each token stands for. Then only the letters of a reply count, and a *mapping*, what
         each of these signs becomes, may stand beside the text or in its place; the two must agree.
     between: what is written before each token of such a text, and after the last. after: what may follow it in a reply.
-    fixed: for each row, what its cells show anyway, "" for those that are to be filled in; () where none is fixed. What a reply has
-        in place of a fixed cell says nothing, and the letters that are to be filled in may also be given as a text: by whatever
-        else stands between them.
     keyed: the first of two columns names the row: JSON has an object with these names, other formats a line "name: value" each.
         Rows may stand in any order, and one that is missing is blank.
+    fixed: for each row, what its cells show anyway, "" for those that are to be filled in; () where none is fixed. What a reply
+        has in place of a fixed cell says nothing, and letters that are to be filled in may also be given as a text, with
+        whatever else stands between them.
     """
 
     columns: tuple[Column, ...]

@@ -197,7 +197,7 @@ def place_by_place(_: AnyFamily, puzzle: AnyPuzzle, truth: Truth) -> float:
 
 def as_listed(family: AnyFamily, puzzle: AnyPuzzle, truth: Truth) -> float:
     """The letters of each column from the top down as they are listed, where none is filled in."""
-    shown = dict([clue.ints() for clue in puzzle.clues if clue.kind == "given"])
+    shown = {clue.ints()[0]: clue.ints()[1] for clue in puzzle.clues if clue.kind == "given"}
     listed = {clue.args[0]: list(str(clue.args[1])) for clue in puzzle.clues if clue.kind == "column"}
     cells = puzzle.board.cells()
     for cell, letter in shown.items():

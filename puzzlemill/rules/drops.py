@@ -84,7 +84,7 @@ def hollow(rows: Sequence[str]) -> tuple[str, ...]:
 
 
 def split(rows: Sequence[str], shown: Sequence[str]) -> list[tuple[str, str, str]]:
-    """The words of a grid, each with the signs before and after it; "" at both ends of the text. shown: the grid without letters."""
+    """The words of a grid, each with the signs before and after it; "" at both ends. shown: the grid without letters."""
     found, text, before = [], "", ""
     for sign, kind in [*zip("".join(rows), "".join(shown), strict=True), ("", "")]:
         if kind == OPEN:

@@ -1,8 +1,8 @@
 """Runs of cells as clauses: a word of a list is a way through the automaton of the words of its length.
 
-The automaton has a layer of states behind each letter, and words that go on alike share their states (J. Daciuk, S. Mihov,
-B. W. Watson, R. E. Watson, "Incremental Construction of Minimal Acyclic Finite-State Automata", 2000, has such automata). A state is
-a variable: if it holds and its cell has a letter, the next state holds, and its cell has no letter by which no word goes on.
+The automaton has a layer of states behind each letter, and words that go on alike share their states (such automata: J. Daciuk
+and others, "Incremental Construction of Minimal Acyclic Finite-State Automata", Computational Linguistics 26, 2000). A state is a
+variable: if it holds and its cell has a letter, the next state holds, and its cell has no letter by which no word goes on.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ _Clauses = tuple[tuple[int, ...], ...]
 
 @lru_cache(maxsize=64)
 def _automaton(band: str, listed: tuple[str, ...], kind: int, length: int) -> tuple[_Clauses, int]:
-    """Clauses over letters (1 + 26 * place + letter, as positive numbers) and states, numbered on from these, and how many states.
+    """Clauses over letters (1 + 26 * place + letter) and states, numbered on from these, and how many states there are.
 
     There is no clause but the empty one where there is no word.
     """

@@ -10,7 +10,7 @@ from math import factorial, log10, prod
 from puzzlemill.core.errors import BadRow
 from puzzlemill.core.rng import Rng
 from puzzlemill.core.text import grid_text
-from puzzlemill.vocabulary.wordings import Voice, markdown
+from puzzlemill.vocabulary.wordings import NOTATIONS, Voice, markdown
 
 _ORDERS = (
     ("task", "rules", "board", "columns"),
@@ -18,19 +18,19 @@ _ORDERS = (
     ("task", "columns", "board", "rules"),
     ("board", "columns", "task", "rules"),
 )
-_NOTATIONS = ("lines", "short", "json", "table")
+_LISTS = ("lines", "short", "json", "table")
 LISTED = "listed"  # in place of a band of the lexicon
 _SIGN = "_"  # for a cell that takes a letter
 _EXAMPLES = 3  # letters whose numbers are told
 _ASIDES = (
-    "The grid was found on the back of a train ticket.",
-    "A reader once solved this on a rainy Sunday.",
-    "The first edition of this puzzle was printed in blue ink.",
-    "Whoever drew the grid had a cat that sat on the paper.",
-    "The person who chose the quotation prefers tea to coffee.",
-    "This grid hung on the wall of a waiting room for a year.",
-    "The letters were set by hand, as in an old newspaper.",
-    "Somebody's grandmother does one of these every morning.",
+    "It may be irrelevant that the grid was found on the back of a train ticket.",
+    "A reader once solved this on a rainy Sunday, which may be of no use to you.",
+    "The first edition of this puzzle was printed in blue ink; that may not matter.",
+    "Perhaps irrelevant: whoever drew the grid had a cat that sat on the paper.",
+    "The person who chose the quotation prefers tea to coffee. (This may be of no use.)",
+    "This grid hung on the wall of a waiting room for a year, a fact that may not help.",
+    "The letters were set by hand, as in an old newspaper, and that may be beside the point.",
+    "Somebody's grandmother does one of these every morning; this may be irrelevant.",
 )
 
 
@@ -59,7 +59,7 @@ def prompt(
     symbols: Sequence[str],
     asides: Sequence[str],
 ) -> str:
-    """The whole prompt. band, words: see lexicon(). cells: what stands in each cell, "" where a letter is missing. columns: the letters of each."""
+    """The whole prompt. band, words: see lexicon(). cells: what stands there, "" for a letter to find. columns: their letters."""
     cols = len(columns)
     for aside in asides:
         if aside not in _ASIDES:
@@ -76,7 +76,8 @@ def prompt(
             )
         )
     canonical = grid_text([text or _SIGN for text in cells], cols)
-    board = voice.grid(cells, cols, "a cell that takes a letter", lambda: canonical, _SIGN)
+    ways = [way for way in NOTATIONS if way != "coordinates" and (way != "rows" or "," not in cells)]
+    board = voice.grid(cells, cols, "a cell that takes a letter", lambda: canonical, _SIGN, ways)
     if vowels:
         board = f"{board}\n{voice.says('counts', counts=', '.join([f'row {r}: {many}' for r, many in enumerate(vowels, 1)]))}"
     task = voice.says("task", rows=len(cells) // cols, cols=cols)
@@ -86,13 +87,13 @@ def prompt(
 
 def _listed(voice: Voice, columns: Sequence[Sequence[str]]) -> str:
     """The letters of every column, with a heading."""
-    way = "short" if voice.short else _NOTATIONS[voice.place("letters", len(_NOTATIONS))] if voice.number else "lines"
+    way = "short" if voice.short else _LISTS[voice.place("letters", len(_LISTS))] if voice.number else "lines"
     heading = voice.says("heading")
     numbered = list(enumerate(columns, 1))
     if way == "json":
         body = json.dumps({str(c): list(letters) for c, letters in numbered})
     elif way == "table":
-        body = markdown([str(c) for c, _ in numbered], ["letters"], [[" ".join(letters)] for _, letters in numbered])
+        body = markdown([str(c) for c, _ in numbered], ["letters"], [[" ".join(letters) or "-"] for _, letters in numbered])
     elif way == "short":
         between = "" if all(len(letter) == 1 for letters in columns for letter in letters) else " "
         body = ", ".join([f"{c} {between.join(letters) or '-'}" for c, letters in numbered])

@@ -1,7 +1,7 @@
 """Human-style deduction on drop quotes (DropTable): words that fit, and letters of columns.
 
-A cell starts with the letters of its column. Words are looked at shortest list first. Sentences need of Words: cell ("row 1 column 4"),
-value ("T"), unit ("column 4"), shows (the row of a slot: "row 1"), voice.
+A cell starts with the letters of its column. Words with the fewest left are looked at first. Sentences need of Words: cell
+("row 1 column 4"), value ("T"), unit ("column 4"), shows (the row of a slot: "row 1"), voice.
 """
 
 from __future__ import annotations
@@ -49,7 +49,7 @@ def _masks(band: str, listed_words: tuple[str, ...], kind: int, length: int) -> 
 
 
 def _fits(word: Sequence[int], here: Sequence[int]) -> bool:
-    return all([letter & mask for letter, mask in zip(word, here, strict=True)])
+    return all(letter & mask for letter, mask in zip(word, here, strict=True))
 
 
 # ---- findings, and how they are worded ----------------------------------------------------------------------------------
@@ -182,7 +182,7 @@ class OnlyWord(OneWord):
         place, word = say.place(self.run), say.spelt(self.word)
         return pick(
             say.voice,
-            f"the letters left in its columns allow {self.ways:,} combinations for {place}, and of these only {word} is a word of the list",
+            f"the letters left in its columns allow {self.ways:,} combinations for {place}, and only {word} is a word",
             f"of {self.ways:,} combinations of the letters left for {place}, {word} is the only word",
             f"among the words of the list, only {word} fits as {place} ({self.ways:,} combinations of letters are left there)",
         )
@@ -275,8 +275,8 @@ TECHNIQUES = tiers(
 
 
 class _Board(Board):
-    """left: the letters that each cell may have, as bits. words: those that are left to each run, as bits of letters; base: by the
-    letters of its columns alone. out: why a cell does not have a letter of its column. by: why a known cell has its letter, "" of others.
+    """left: the letters that each cell may have, as bits. words: those that are left to each run, as bits of letters; base: by
+    the letters of its columns alone. out: why a cell does not have a letter of its column. by: why a known cell has its letter.
     """
 
     AHEAD = (Ahead(LookAhead, 2), Ahead(FarLookAhead, 4))

@@ -1,10 +1,10 @@
 """Words that run through cells whose columns give their letters (DropTable).
 
 Every run has the words that fit the letters of its columns, as a sparse set: those that are left stand first, so that going back
-is to restore numbers. Propagation repeats, until nothing changes: a run keeps the words whose letters its cells may still have, a
-cell keeps the letters of these words, and a column counts: a letter that as many cells hold as there are of it is no other cell's,
-and one that no more cells can hold than there are of it is theirs; vowels of a row are counted likewise. Then it branches on the run with the fewest words. A node is
-one word tried.
+restores numbers only. Propagation repeats, until nothing changes: a run keeps the words whose letters its cells may still have, a
+cell keeps the letters of these words, and a column counts: a letter that as many cells hold as there are of it is no other
+cell's, and one that no more cells can hold than there are of it is theirs; vowels of a row are counted likewise. Then it branches
+on the run with the fewest words. A node is one word tried.
 """
 
 from __future__ import annotations
@@ -33,9 +33,9 @@ _VOWELS = sum([1 << place for place, letter in enumerate(LETTERS) if letter in V
 def _propagate(domain, size, first, begin, letters, start, order, column, amount, vowels):
     """Narrow words and letters in place as far as it goes; False for a contradiction.
 
-    Run r has the cells first[r] .. first[r + 1] - 1 and the words order[begin[r]] .. of which size[r] are left; the letters of word
-    w of run r stand from start[r] + w * length. column[k]: the cells of a column, -1 behind them; amount[k]: how many there are of
-    each letter, its first number negative if nothing is known of it. vowels[k]: from one cell to before another there are so many.
+    Run r has the cells first[r] .. first[r + 1] - 1 and the words order[begin[r]] .. of which size[r] are left; the letters of
+    word w of run r stand from start[r] + w * length. column[k]: the cells of a column, -1 behind them; amount[k]: how many there
+    are of each letter, negative if nothing is known of the column. vowels[k]: from one cell to before another there are so many.
     """
     runs = size.shape[0]
     changed = True
