@@ -459,6 +459,22 @@ def navigation() -> Iterator[Line]:
         yield Line(f"navigation, {what}", "puzzles/s", found[0], asked, met, name, found[1] if theirs else None, note)
 
 
+def acrostic() -> Iterator[Line]:
+    """Words for exactly the letters of a quotation, each with a clue, unique against the lexicon. No peer makes any."""
+    cases: tuple[tuple[str, int, dict[str, int | str]], ...] = (
+        ("110 letters", 20, {}),
+        ("214 letters", 20, {"letters": 214}),
+        ("110 letters, anagrams and hidden words", 10, {"clues": "cryptic"}),
+    )
+    for what, batch, params in cases:
+        rate = rates(Drafts("acrostic", batch, prove=False, **params), repeats=3)[0]
+        met = None if "clues" in params else rate >= 2
+        note = "unique among all quotations of 38,000 words"
+        yield Line(f"acrostic, {what}, drafted", "puzzles/s", rate, ">= 2" if met is not None else "", met, note=note)
+    rate = rates(Drafts("acrostic", 6, prove=True, letters=214), repeats=1)[0]
+    yield Line("acrostic, 214 letters, proved", "puzzles/s", rate, "", None, note="by the kernel and by clauses of the whole list")
+
+
 def coding() -> Iterator[Line]:
     """Every puzzle unique among all codes of the class, by two formulations. No peer does that."""
     cases: tuple[tuple[str, dict[str, int | str]], ...] = (
@@ -473,6 +489,21 @@ def coding() -> Iterator[Line]:
         yield Line(
             f"coding, {what}, drafted", "puzzles/s", rate, ">= 300", rate >= 300, note="unique among 1,536 to 18,728 codes"
         )
+
+
+def drop_quote() -> Iterator[Line]:
+    """Every puzzle unique against the declared lexicon. No peer proves that."""
+    cases: tuple[tuple[str, int, dict[str, int | str]], ...] = (
+        ("3 rows of 22", 0, {}),
+        ("5 rows of 20", 5, {"rows": 5, "cols": 20}),
+        ("5 rows of 20, rare words", 5, {"rows": 5, "cols": 20, "lexicon": "rare"}),
+    )
+    for what, goal, params in cases:
+        rate = rates(Drafts("drop_quote", 100, prove=False, **params), repeats=5)[0]
+        asked, met = (f">= {goal}", rate >= goal) if goal else ("", None)
+        yield Line(f"drop quote, {what}, drafted", "puzzles/s", rate, asked, met, note="unique among 38,000 or 75,113 words")
+        rate = rates(Drafts("drop_quote", 20, prove=True, **params), repeats=3)[0]
+        yield Line(f"drop quote, {what}, with two proofs", "puzzles/s", rate, note="the second by clauses")
 
 
 def crypto() -> Iterator[Line]:
@@ -771,7 +802,9 @@ SUBJECTS = {
     "hanoi": hanoi,
     "navigation": navigation,
     "crypto": crypto,
+    "acrostic": acrostic,
     "coding": coding,
+    "drop quote": drop_quote,
     "kumo deal": kumo_deal,
     "kumo compat": kumo_compat,
     "kumo exact": kumo_exact,

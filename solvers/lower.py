@@ -27,7 +27,7 @@ LabelledClause = tuple[Clause, str]
 class Lowered:
     """rules: the rules' clauses; plain: the same without labels; clues: the clues' clauses; top: the highest variable.
 
-    pairs: those of `plain` that have two literals, int32 [m, 2]; others: the rest of `plain`. also: as in the model.
+    pairs: those of `plain` that have two literals, int32 [m, 2]; others: the rest of `plain`. also, spare: as in the model.
     """
 
     key: tuple[tuple[int, ...], ...]
@@ -38,6 +38,7 @@ class Lowered:
     pairs: Any
     others: list[Clause]
     also: tuple[tuple[int, ...], ...] = ()
+    spare: tuple[str, ...] = ()
 
     def all_clauses(self) -> list[Clause]:
         return [*self.plain, *(clause for clause, _ in self.clues)]
@@ -211,9 +212,12 @@ def _column(columns: list[list[int]], place: int) -> list[int]:
     return columns[place]
 
 
-@lru_cache(maxsize=16)  # those of a large grid fill some ten megabytes
 def rules_of(family: AnyFamily, spec: Spec[Any], board: Any) -> Lowered | None:
     """The clauses of a puzzle without clues; None for families whose model is a move graph or a class of hypotheses."""
+    return (_few_rules_of if family.lexical else _rules_of)(family, spec, board)
+
+
+def _lowered_rules(family: AnyFamily, spec: Spec[Any], board: Any) -> Lowered | None:
     m = family.model(spec, board)
     if isinstance(m, Graph | Space):
         return None
@@ -221,7 +225,11 @@ def rules_of(family: AnyFamily, spec: Spec[Any], board: Any) -> Lowered | None:
     plain = [clause for clause, _ in clauses]
     pairs = np.array([clause for clause in plain if len(clause) == 2], dtype=np.int32).reshape(-1, 2)
     others = [clause for clause in plain if len(clause) != 2]
-    return Lowered(tuple(m.key), tuple(clauses), plain, (), top, pairs, others, tuple(m.also))
+    return Lowered(tuple(m.key), tuple(clauses), plain, (), top, pairs, others, tuple(m.also), m.spare)
+
+
+_rules_of = lru_cache(maxsize=16)(_lowered_rules)  # those of a large grid fill some ten megabytes
+_few_rules_of = lru_cache(maxsize=2)(_lowered_rules)  # of boards that no other puzzle has, with a whole lexicon in their rules
 
 
 def lower(family: AnyFamily, puzzle: AnyPuzzle) -> Lowered | None:

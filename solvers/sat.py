@@ -333,6 +333,12 @@ def unsat_core(cnf: Lowered, conflicts: int) -> tuple[str, ...] | None:
             return None
         if outcome:
             raise ValueError("a puzzle with an answer has no unsat core")
+        if cnf.spare:
+            fewer = [selector for selector in rules if names[selector] not in cnf.spare]
+            if budget.solve([*fewer, *clues]) is False:
+                rules = fewer
+            elif budget.solve([*rules, *clues]) is None:
+                return None
         found = _needed(solver, budget, rules, set(clues).intersection(solver.get_core() or []))
         if found is None:
             return None

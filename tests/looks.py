@@ -20,6 +20,7 @@ def look(family: str, transform: str = "clash", *rules: str, **params: int | str
 
 _RIGHT: dict[str, Any] = {"pegs": [4, 5, 6], "disks": [5, 6, 7], "start": "random", "goal": "random"}
 LOOKS: Mapping[str, Look] = {
+    "acrostic": look("acrostic", letters=60, spread=10),
     "blood_relations": look("blood_relations", people=6),
     "binario": look("binario", rows=6, cols=8),
     "binario_extra": look("binario", "clash", "distinct", rows=6, cols=8),
@@ -27,8 +28,12 @@ LOOKS: Mapping[str, Look] = {
     "coding_numbers": look("coding", task="numbers", decode=True),
     "coding_sentences": look("coding", task="sentences", samples=4),
     "coding_sums": look("coding", task="sums", samples=4),
+    "crossword": look("crossword", size=5),
+    "crossword_checked": look("crossword", size=5, style="checked", lexicon="known"),
     "crypto": look("crypto", letters=15, task="pairs", samples=2),
     "crypto_deep": look("crypto", "deep_clash", letters=15, task="pairs", samples=2),
+    "drop_quote": look("drop_quote", rows=3, cols=22),
+    "drop_quote_givens": look("drop_quote", rows=3, cols=20, givens=8),
     "hanoi": look("hanoi", "clash", "right_only", **_RIGHT),
     "hanoi_deep": look("hanoi", "deep_clash", "right_only", **_RIGHT),
     "hanoi_shallow": look("hanoi", "shallow_clash", "right_only", **_RIGHT),

@@ -52,6 +52,7 @@ class Constraints:
     key: the slots in order; key[s][v] is the literal that is true exactly when slot s holds value v.
         Answers are counted over the key only: auxiliary variables may have many values for one answer.
     also: further slots that steps of a deduction may speak of, numbered on from the key's; not counted.
+    spare: labels of rules that no unsat core has where the clues clash without them.
     """
 
     top: int = 0
@@ -60,6 +61,7 @@ class Constraints:
     weighings: list[Heavier] = field(default_factory=list)
     key: list[tuple[int, ...]] = field(default_factory=list)
     also: list[tuple[int, ...]] = field(default_factory=list)
+    spare: tuple[str, ...] = ()
 
     def var(self) -> int:
         """A new variable."""
@@ -492,6 +494,25 @@ class SumsTable:
 
 
 @dataclass(frozen=True, slots=True)
+class DropTable:
+    """Cells for letters (slot i, values 0..25: A..Z) in columns; each run of cells is a word of a list.
+
+    columns: of each cell. runs: the cells of each word, which are all cells in order. kinds: which list each run takes
+        (puzzlemill/rules/drops.py), of the words of this band or of those listed. clues: a given is (cell, letter), and the
+        letters of a column are (-1 - column, letters ...), as many as it has cells; a column without a clue may have any.
+    vowels: (first cell, the one behind the last, how many of these are vowels).
+    """
+
+    columns: tuple[int, ...]
+    runs: tuple[tuple[int, ...], ...]
+    kinds: tuple[int, ...]
+    band: str
+    clues: tuple[tuple[int, ...], ...]
+    vowels: tuple[tuple[int, int, int], ...] = ()
+    words: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
 class MinesTable:
     """rows x cols cells (slot r*cols + c), 0 safe and 1 a mine. clues: (cell, number): the cell is safe and shows the number.
 
@@ -660,8 +681,61 @@ class CaseTable:
     word: tuple[int, ...]
 
 
+@dataclass(frozen=True, slots=True)
+class SubstitutionTable:
+    """Words in a cipher in which each letter stands for another one, no two for the same. The slots are the cipher's letters.
+
+    letters: how many there are. cipher: its words, by letters. clues: (letter, plain letter from 0 for A). band: of the lexicon
+    (vocabulary/lexicon.py) that all plain words are in, or `words` are all the words that there are. barred: for each letter a
+    mask of plain letters that it cannot stand for, () for none.
+    """
+
+    letters: int
+    cipher: tuple[tuple[int, ...], ...]
+    clues: tuple[tuple[int, int], ...]
+    band: str
+    words: tuple[str, ...] = ()
+    barred: tuple[int, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class AcrosticTable:
+    """A quotation of so many cells, whose letters (0 is A) are the slots. words: the cells of each of its words that is in the list.
+
+    band: of the lexicon, whose words are the list; listed: the list itself where it is another one. entries: the cells of each
+    clued word. lines: what the first letters of these may spell, () for anything. clues: (entry, carriers), or of a cell that is
+    shown (entries + cell, its letter).
+    """
+
+    cells: int
+    words: tuple[tuple[int, ...], ...]
+    band: str
+    listed: tuple[str, ...]
+    entries: tuple[tuple[int, ...], ...]
+    lines: tuple[str, ...]
+    clues: tuple[tuple[Any, ...], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class FillTable:
+    """Entries of cells that are filled with letters: each holds a word of its list, and words of entries differ.
+
+    cells: slots, with values 0..25; each belongs to one entry or two. lists: of each entry, the words that it may hold, in
+    capitals and alphabetical order. free: those that it may hold without its clue. letters: (cell, value) of those that are
+    shown. of: for each of the puzzle's clues, in their order, the entry that it gives its list, or -1 - (the cell that it shows).
+    """
+
+    cells: int
+    entries: tuple[tuple[int, ...], ...]
+    lists: tuple[tuple[str, ...], ...]
+    free: tuple[tuple[str, ...], ...] = ()
+    letters: tuple[tuple[int, int], ...] = ()
+    of: tuple[int, ...] = ()
+
+
 Table = (
-    LatinTable
+    AcrosticTable
+    | LatinTable
     | SightTable
     | LinesTable
     | PositionTable
@@ -669,6 +743,7 @@ Table = (
     | SeatTable
     | MovesTable
     | RoadsTable
+    | DropTable
     | ErasureTable
     | SumsTable
     | MinesTable
@@ -679,6 +754,8 @@ Table = (
     | CodeTable
     | PhraseTable
     | CaseTable
+    | SubstitutionTable
+    | FillTable
 )
 
 

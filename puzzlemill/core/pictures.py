@@ -54,6 +54,12 @@ class Board:
         """Write a text in a cell."""
         self.at(*divmod(cell, self.cols), text, ink, size)
 
+    def corner(self, cell: int, text: str) -> None:
+        """Write a small text in the upper left corner of a cell."""
+        r, c = divmod(cell, self.cols)
+        x, y = self.x + self.side * c + 3, self.y + SIDE * r + 10
+        self._over.append(f'<text x="{x}" y="{y}" font-size="9" {PLAIN}>{svg_text(text)}</text>')
+
     def tint(self, cells: Collection[int], colour: str, below: bool = False) -> None:
         """Colour the ground of cells; what is tinted later lies above, or below all that is there."""
         if cells:

@@ -192,6 +192,24 @@ def place_by_place(_: AnyFamily, puzzle: AnyPuzzle, truth: Truth) -> float:
     return float(truth.answer == tuple([(a + by) % 26 for a, by in zip(asked, moved, strict=False)]))
 
 
+# ---- drop quotes --------------------------------------------------------------------------------------------------------
+
+
+def as_listed(family: AnyFamily, puzzle: AnyPuzzle, truth: Truth) -> float:
+    """The letters of each column from the top down as they are listed, where none is filled in."""
+    shown = {clue.ints()[0]: clue.ints()[1] for clue in puzzle.clues if clue.kind == "given"}
+    listed = {clue.args[0]: list(str(clue.args[1])) for clue in puzzle.clues if clue.kind == "column"}
+    cells = puzzle.board.cells()
+    for cell, letter in shown.items():
+        text = listed.get(cells[cell][1], [])
+        if chr(65 + letter) in text:
+            text.remove(chr(65 + letter))
+    values = []
+    for cell, (_, column) in enumerate(cells):
+        values.append(shown[cell] if cell in shown else ord(listed[column].pop(0)) - 65 if listed.get(column) else 0)
+    return float(truth.answer is not None and tuple(values) == family.form.values(puzzle.spec, puzzle.board, truth.answer))
+
+
 # ---- seatings ---------------------------------------------------------------------------------------------------------
 
 
@@ -208,6 +226,18 @@ def all_one_way(family: AnyFamily, puzzle: AnyPuzzle, truth: Truth) -> float:
     return found.count(right) / len(found) if found else 0.0
 
 
+# ---- crosswords -------------------------------------------------------------------------------------------------------------
+
+
+def first_carriers(family: AnyFamily, puzzle: AnyPuzzle, truth: Truth) -> float:
+    """Of the words that fit a clue the first in the alphabet, whatever crosses it."""
+    if truth.answer is None:
+        return 0.0
+    first = {clue.id: clue.args[-2][0] for clue in puzzle.clues if isinstance(clue.args[-2], tuple)}
+    rows = family.form.write(puzzle, truth.answer)
+    return float(all(first.get(label) == word for label, word in rows))
+
+
 POLICIES: Mapping[str, Mapping[str, Policy]] = MappingProxyType(
     {
         "navigation": {"fewest paths": fewest_moves, "nearest first": nearest_first},
@@ -217,6 +247,8 @@ POLICIES: Mapping[str, Mapping[str, Policy]] = MappingProxyType(
         "number_series": {"differences, then ratios": differences_then_ratios},
         "ordering": {"as named": as_named},
         "coding": {"place by place": place_by_place},
+        "drop_quote": {"letters as listed": as_listed},
+        "crossword": {"first carriers": first_carriers},
     }
 )
 

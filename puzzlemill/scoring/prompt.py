@@ -82,6 +82,8 @@ def instructions(layout: Layout, reply_format: str, doubt: bool, voice: Voice = 
     size = _size(layout, reply_format, voice)
     how = voice.framed(f"reply_{reply_format}", size=f" ({size})" if size else "")
     parts = [f"{voice.noted(layout.note)} {how}\n{example}"]
+    if layout.signs and not voice.short:
+        parts.append(voice.framed(f"mapping_{reply_format}", sign=layout.signs[0]))
     if doubt:
         parts.append(voice.framed("doubt", none=NONE[reply_format]))
     parts.append(voice.framed("last"))
@@ -94,7 +96,7 @@ def _size(layout: Layout, reply_format: str, voice: Voice) -> str:
     if layout.text:
         letters = all(token.isalpha() for column in layout.columns for token in column.tokens)
         return f"{columns} {'letters' if letters else 'characters'}"
-    if voice.short or (rows == columns == 1):
+    if voice.short or layout.keyed or (rows == columns == 1):
         return ""
     alone = columns == 1
     sized = "size_names" if alone else "size_row" if rows == 1 else "size_grid"
@@ -116,21 +118,30 @@ def answer_example(layout: Layout, reply_format: str, doubt: bool) -> str:
         cells = ["?"] * len(layout.columns)
     else:
         cells = [f"<{column.name}>" for column in layout.columns]
+    if layout.keyed:
+        cells[0] = layout.columns[0].tokens[0]
     if reply_format == "json":
         solvable = '"solvable": true, ' if doubt else ""
         if layout.text:
             return f'{{{solvable}"answer": "{cells[0]}"}}'
+        if layout.keyed:
+            return f'{{{solvable}"answer": {{"{cells[0]}": "{cells[1]}", ...}}}}'
         quoted = [cell if numeric(column) else f'"{cell}"' for cell, column in zip(cells, layout.columns, strict=True)]
         if _single(layout):
             return f'{{{solvable}"answer": {quoted[0] if one else f"[{quoted[0]}, ...]"}}}'
         return f'{{{solvable}"answer": [[{", ".join(quoted)}]{"" if one else ", ..."}]}}'
-    line = (" " if layout.grid else " | ").join(cells)
+    line = between(layout).join(cells)
     if reply_format == "tags":
         return "<answer>\n" + line + ("\n" if one else "\n...\n") + "</answer>"
     if reply_format == "boxed":
         return f"\\boxed{{{line}{'' if one else '; ...'}}}"
     row = "| " + " | ".join(cells) + " |"
     return row if one else row + "\n..."
+
+
+def between(layout: Layout) -> str:
+    """The sign between the values of a row, where rows are lines."""
+    return " " if layout.grid else ": " if layout.keyed else " | "
 
 
 def _single(layout: Layout) -> bool:
@@ -158,19 +169,23 @@ def gold_reply(puzzle: AnyPuzzle, answer: Any | None, reply_format: str) -> str:
 
 def spelled(rows: Rows, layout: Layout, reply_format: str, doubt: bool = False) -> str:
     """These rows as a reply. doubt: the json reply also says "solvable": true."""
-    if layout.text:
+    if layout.between:
+        rows = (("".join([before + token for before, token in zip(layout.between, (*rows[0], ""), strict=True)]),),)
+    elif layout.text:
         rows = (("".join(rows[0]),),)
     if reply_format == "json":
         as_int = [numeric(column) for column in layout.columns]
         value: Any = rows[0][0]
         if not layout.text:
             value = [[int(token) if number else token for token, number in zip(row, as_int, strict=True)] for row in rows]
+        if layout.keyed and len(dict(value)) == len(value):
+            value = dict(value)
         if _single(layout):
             value = value[0][0] if layout.max_rows == 1 else [row[0] for row in value]
         return json.dumps({"solvable": True, "answer": value} if doubt else {"answer": value}, ensure_ascii=False)
     if reply_format == "table":
         return "\n".join("| " + " | ".join(row) + " |" for row in rows)
-    lines = [(" " if layout.grid else " | ").join(row) for row in rows]
+    lines = [between(layout).join(row) for row in rows]
     if reply_format == "tags":
         return "<answer>\n" + "".join(line + "\n" for line in lines) + "</answer>"
     return f"\\boxed{{{'; '.join(lines)}}}"
@@ -199,6 +214,10 @@ def reply_schema(puzzle: AnyPuzzle) -> dict[str, Any]:
         answer = row
     if layout.text:
         answer = {"type": "string"}
+    if layout.keyed:
+        names = list(layout.columns[0].tokens)
+        words = {name: {"type": "string"} for name in names}
+        answer = {"type": "object", "properties": words, "required": names, "additionalProperties": False}
     doubt = puzzle.question.may_be_unsolvable
     return {
         "type": "object",

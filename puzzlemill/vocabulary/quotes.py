@@ -1,21 +1,34 @@
-"""Quotations that nobody has said: sentences of quotes.toml, each frame filled with curated words.
+"""Quotations: composed ones, sentences that explain words, or those of a user's file.
 
-The sentences of one quotation are of one register and speak of the same things: the first word that a slot is given stands in the
-slots of that name in the sentences that follow. Articles, plurals and the third person agree with the words.
+Composed ones nobody has said: sentences of quotes.toml, each frame filled with curated words. The sentences of one quotation are
+of one register and speak of the same things: the first word that a slot is given stands in the slots of that name in those that
+follow. Articles, plurals and the third person agree with the words.
 """
 
 from __future__ import annotations
 
+import gzip
 import re
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, lru_cache
 
+from puzzlemill.core.errors import BadFile, BadParams
 from puzzlemill.core.rng import Rng
+from puzzlemill.core.text import printable
 from puzzlemill.core.words import many as plural
 from puzzlemill.core.words import with_article
 from puzzlemill.vocabulary import load
+from puzzlemill.vocabulary.lexicon import RARE, words
+from puzzlemill.vocabulary.quote_files import MAX_NAME, Quotation, letters, of_source, plain
 
+__all__ = ("COMPOSED", "EXAMPLES", "Quotation", "check_source", "drawn", "frames", "letters", "plain", "quotation", "words_of")
+COMPOSED, EXAMPLES = SOURCES = ("composed", "examples")
+MAX_LETTERS = 400  # of a composed quotation
+_TYPICAL = 55  # letters of a sentence
+TRIES = 400  # composed quotations that are looked at for one of the wished length
+_EXPLAINED = "WordNet"  # the author of examples
+_RUN = re.compile(r"[A-Z]+")
 _CHOICE = re.compile(r"\[([^\[\]]*)\]")
 _SLOT = re.compile(r"\{((?:an? |A )?)([A-Za-z]+?)(s?)((?: 2)?)\}")
 
@@ -28,18 +41,94 @@ class _Frames:
     frames: Mapping[str, tuple[str, ...]]
 
 
-@dataclass(frozen=True, slots=True)
-class Quotation:
-    """text: its sentences with their signs. author: a name that nobody bears, as far as we know."""
-
-    text: str
-    author: str
-
-
 @cache
 def _frames() -> _Frames:
     found: _Frames = load.record(_Frames, __package__, "quotes.toml")
     return found
+
+
+def check_source(source: str) -> None:
+    """Raise BadParams for what cannot name a source: neither of SOURCES, nor a path or the name of a file that a recipe has."""
+    if not source or len(source) > MAX_NAME or not source.isprintable():
+        raise BadParams(f"source: expected {', '.join(SOURCES)} or a file of quotations, got {printable(source[:80])!r}")
+
+
+def drawn(source: str, least: int, most: int, rng: Rng, band: str = RARE) -> Quotation:
+    """A quotation of `least` to `most` letters whose words are all in the band of the lexicon.
+
+    source: COMPOSED, EXAMPLES, the name of a file that a recipe brings along, or the path of a user's file. What it has that is
+    too long or short, or has other words, is passed over. Raises BadParams if nothing is left, BadFile for a file with defects.
+    """
+    check_source(source)
+    if source == COMPOSED:
+        return _composed(least, most, rng, band)
+    found = _of_length(source, least, most, band)
+    if not found:
+        raise _none(source, least, most, band)
+    return rng.pick(found)
+
+
+def words_of(text: str) -> tuple[str, ...]:
+    """The words of a plain text: its runs of letters, in lower case. An apostrophe ends a word, so that no lexicon has IT'S."""
+    return tuple([run.lower() for run in _RUN.findall(text)])
+
+
+@lru_cache(maxsize=256)
+def _of_length(source: str, least: int, most: int, band: str) -> Sequence[Quotation]:
+    every = _examples() if source == EXAMPLES else of_source(source)
+    shown = [(one, plain(one.text)) for one in every]
+    return [one for one, text in shown if least <= letters(text) <= most and not _unknown(text, band)]
+
+
+def _unknown(text: str, band: str) -> str:
+    """The first word of a plain text that is not in the band, "" for none."""
+    return next((word for word in words_of(text) if word not in _known(band)), "")
+
+
+def _none(source: str, least: int, most: int, band: str) -> BadParams:
+    every = _examples() if source == EXAMPLES else of_source(source)
+    name = "its examples" if source == EXAMPLES else f"{printable(source)}: the quotations"
+    lengths = sorted({letters(plain(one.text)) for one in every if not _unknown(plain(one.text), band)})
+    if not lengths:
+        one = every[0]
+        return BadParams(
+            f"{name}: each has a word that is not in the lexicon's band {band!r}, as {_unknown(plain(one.text), band)!r} in "
+            f"{one.text[:40]!r}; add quotations of plain words, or take a wider band"
+        )
+    return BadParams(
+        f"{name}: expected one of {least} to {most} letters whose words are in the lexicon's band {band!r}, got {len(lengths)} "
+        f"lengths from {lengths[0]} to {lengths[-1]} letters; add longer or shorter quotations, or ask for other lengths"
+    )
+
+
+@cache
+def _known(band: str) -> frozenset[str]:
+    return frozenset(words(band))
+
+
+@cache
+def _examples() -> tuple[Quotation, ...]:
+    raw = load.content(__package__, "examples.txt.gz")
+    try:
+        lines = gzip.decompress(raw).decode("ascii").splitlines()
+    except (OSError, EOFError, ValueError) as error:
+        raise BadFile(f"puzzlemill/vocabulary/examples.txt.gz: {error}; install puzzlemill anew") from None
+    return tuple([Quotation(line, _EXPLAINED) for line in lines])
+
+
+def _composed(least: int, most: int, rng: Rng, band: str) -> Quotation:
+    if not 20 <= most <= MAX_LETTERS or least > most:
+        raise BadParams(
+            f"composed quotations: expected 20 to {MAX_LETTERS} letters, got {least} to {most}; ask for other lengths"
+        )
+    for n in range(TRIES):
+        found = quotation(max(1, round((least + most) / 2 / _TYPICAL) + n % 3 - 1), rng.child("try", n))
+        text = plain(found.text)
+        if least <= letters(text) <= most and not _unknown(text, band):
+            return found
+    raise BadParams(
+        f"composed quotations: none of {TRIES} has {least} to {most} letters and words of the band {band!r}; ask for more lengths"
+    )
 
 
 def quotation(sentences: int, rng: Rng) -> Quotation:
@@ -49,29 +138,29 @@ def quotation(sentences: int, rng: Rng) -> Quotation:
     frames = grammar.frames[register]
     if not 1 <= sentences <= len(frames):
         raise ValueError(f"sentences: expected 1 to {len(frames)}, got {sentences}")
-    words: dict[str, str] = {}
+    given: dict[str, str] = {}
     said = [
-        _filled(frames[place], words, rng.child("sentence", n)) for n, place in enumerate(rng.few(range(len(frames)), sentences))
+        _filled(frames[place], given, rng.child("sentence", n)) for n, place in enumerate(rng.few(range(len(frames)), sentences))
     ]
     names = rng.child("author")
     return Quotation(" ".join(said), f"{names.pick(grammar.words['first'])} {names.pick(grammar.words['last'])}")
 
 
-def _filled(frame: str, words: dict[str, str], rng: Rng) -> str:
-    """A frame with its choices made. words: what slots have been given in this quotation, which this adds to."""
+def _filled(frame: str, given: dict[str, str], rng: Rng) -> str:
+    """A frame with its choices made. given: the words that slots have in this quotation, which this adds to."""
     chosen = _CHOICE.sub(lambda choice: rng.child("choice", choice.start()).pick(choice.group(1).split("|")), frame)
 
-    def fill(slot: re.Match[str]) -> str:
-        article, name, ending, second = slot.groups()
+    def fill(found: re.Match[str]) -> str:
+        article, name, ending, second = found.groups()
         kind = name.lower()
         if kind not in _frames().words:
             kind, ending = kind + ending, ""
-        if kind + second not in words:
-            used = {word for given, word in words.items() if given.split()[0] == kind}
-            words[kind + second] = rng.child("word", slot.start()).pick(
+        if kind + second not in given:
+            used = {word for slot, word in given.items() if slot.split()[0] == kind}
+            given[kind + second] = rng.child("word", found.start()).pick(
                 [word for word in _frames().words[kind] if word not in used]
             )
-        word = words[kind + second]
+        word = given[kind + second]
         if ending:
             word = plural(word)
         if article:

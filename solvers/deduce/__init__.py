@@ -31,11 +31,14 @@ from typing import Any
 
 from puzzlemill.core.family import AnyFamily
 from puzzlemill.core.model import (
+    AcrosticTable,
     CaseTable,
     CipherTable,
     CodeTable,
+    DropTable,
     ErasureTable,
     ExclusionTable,
+    FillTable,
     GridTable,
     KinTable,
     LatinTable,
@@ -49,6 +52,7 @@ from puzzlemill.core.model import (
     SeriesTable,
     SightTable,
     Step,
+    SubstitutionTable,
     SumsTable,
     Table,
 )
@@ -58,11 +62,14 @@ from puzzlemill.questions import asked
 from puzzlemill.solvers.deduce.board import Board
 
 _MODULES: Mapping[type, str] = {
+    AcrosticTable: "acrostics",
     CaseTable: "codes",
     CipherTable: "ciphers",
     CodeTable: "codes",
+    DropTable: "drops",
     ErasureTable: "erase",
     ExclusionTable: "exclusions",
+    FillTable: "fills",
     GridTable: "grids",
     KinTable: "kin",
     LatinTable: "latin",
@@ -75,6 +82,7 @@ _MODULES: Mapping[type, str] = {
     SeatTable: "seats",
     SeriesTable: "series",
     SightTable: "sight",
+    SubstitutionTable: "substitution",
     SumsTable: "sums",
 }
 

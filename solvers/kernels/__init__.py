@@ -19,11 +19,14 @@ from importlib import import_module
 from typing import Any
 
 from puzzlemill.core.model import (
+    AcrosticTable,
     CaseTable,
     CipherTable,
     CodeTable,
     Common,
+    DropTable,
     ErasureTable,
+    FillTable,
     Finding,
     GridTable,
     KinTable,
@@ -38,16 +41,20 @@ from puzzlemill.core.model import (
     SeriesTable,
     SightTable,
     Slots,
+    SubstitutionTable,
     SumsTable,
     Table,
 )
 from puzzlemill.core.rng import Rng
 
 _MODULES = {
+    AcrosticTable: "acrostics",
     CaseTable: "conditions",
     CipherTable: "ciphers",
     CodeTable: "codes",
+    DropTable: "drops",
     ErasureTable: "erase",
+    FillTable: "fills",
     LatinTable: "latin",
     SightTable: "sight",
     LinesTable: "lines",
@@ -59,6 +66,7 @@ _MODULES = {
     SeatTable: "seats",
     PhraseTable: "phrases",
     SeriesTable: "series",
+    SubstitutionTable: "substitution",
     SumsTable: "sums",
 }
 MODULES = (*_MODULES.values(), "deal", "play_compat", "play_exact")  # the last three of truth finding: solvers/play calls them

@@ -199,14 +199,14 @@ def compare_random(case: Case, count: int) -> None:
     """Four blocks: without clues, and under three minimized puzzles' clues."""
     family, rng = case.family, case.rng("random", count)
     rights = [full(case, index) for index in range(8)]
-    board = bare(case).board
-    sizes = family.form.slots(case.spec, board)
     known = [family.form.values(case.spec, draft.puzzle.board, draft.answer) for draft in rights]
     for index in range(4):
         puzzle = minimized(case, index).puzzle if index else bare(case)
+        sizes = family.form.slots(puzzle.spec, puzzle.board)
+        alike = [values for values in known if len(values) == len(sizes)]  # boards of texts have cells of their own
         with meaning(family, puzzle) as reference:
             for i in range(count // 4):
-                right = known[index] if i % 4 == 1 else known[i % 8]
+                right = known[index] if i % 4 == 1 else alike[i % len(alike)]
                 values = shaken(right, sizes, rng) if i % 2 else random_values(sizes, rng)
                 assert reference.allows(values) == accepts(case, puzzle, values), values
 

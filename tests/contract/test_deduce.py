@@ -215,6 +215,16 @@ DEDUCERS = [
         ),  # a technique for each kind of code: tests/unit/test_coding.py has all of them
     ),
     Deducer(
+        "crossword",
+        (
+            ({"size": 5, "vague": 100},),
+            ({"size": 7, "vague": 100},),
+            ({"size": 5, "style": "checked", "lexicon": "known", "vague": 100},),
+            ({"size": 5, "style": "checked", "lexicon": "known", "unclued": 1},),
+        ),
+        seldom="search supposed_word taken no_letter crossing",
+    ),
+    Deducer(
         "kumo",
         (
             ({"truths": 5, "actions": 8, "told": True},),

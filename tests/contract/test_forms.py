@@ -25,12 +25,13 @@ def said(puzzle: AnyPuzzle) -> list[str]:
 
 
 def same(family: AnyFamily, puzzle: AnyPuzzle) -> None:
-    """The text says everything but the look, the ids and what the puzzle was made from."""
+    """The text says everything but the look, the ids, what the puzzle was made from and the words of a proved answer."""
     back = again(family, puzzle)
+    board = family.rules_board(puzzle.board) if family.lexical else puzzle.board
     assert (back.family, back.version, back.board, back.spec.rules) == (
         puzzle.family,
         puzzle.version,
-        puzzle.board,
+        board,
         puzzle.spec.rules,
     )
     assert family.form.slots(back.spec, back.board) == family.form.slots(puzzle.spec, puzzle.board)

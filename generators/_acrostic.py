@@ -1,0 +1,223 @@
+"""Acrostic's parameters, the form of its answers, its clues and its text form."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+from typing import Any
+
+from puzzlemill import family as f
+from puzzlemill.core.rng import Rng
+from puzzlemill.rules import acrostics
+from puzzlemill.rules.acrostics import GIVEN, Board, given, label, of_entry, shown, sound, told
+from puzzlemill.rules.acrostics_draw import Wish, another
+from puzzlemill.rules.acrostics_model import read_clue
+from puzzlemill.rules.clued import KIND, LETTERS, Clued, is_word
+
+BANDS = ("common", "known", "rare")
+SORTS = {
+    "any": (),
+    "plain": ("definition", "synonyms", "kind", "opposite"),
+    "cryptic": ("anagram", "hidden"),
+}
+LEAST, MOST = 24, 240  # letters of a quotation
+EASY, HARD = 110, 214  # of the paper
+
+
+@f.params
+class Params:
+    """letters: of the quotation, `spread` more or less. source: "composed", "examples" or a user's file of quotations.
+
+    band: of the lexicon that all words are in; rarer: clued words are in no commoner band. clues: their sorts. carriers: words
+    that a clue may be true of, at most. ambiguous: percent of the words whose clue is the one that is true of most words. unclued:
+    words without a clue. revealed: letters of the quotation that are shown. lines: what the first letters may spell; 0: that is not
+    told. bank: the quotation's words are listed, with half as many others.
+    """
+
+    letters: int = f.Param(EASY, least=LEAST, most=MOST)
+    spread: int = f.Param(6, least=0, most=40)
+    source: str = "composed"
+    band: str = f.Param("known", among=BANDS)
+    rarer: bool = False
+    clues: str = f.Param("any", among=tuple(SORTS))
+    carriers: int = f.Param(8, least=1, most=40)
+    ambiguous: int = f.Param(50, least=0, most=100)
+    unclued: int = f.Param(0, least=0, most=12)
+    revealed: int = f.Param(0, least=0, most=60)
+    lines: int = f.Param(5, least=0, most=8)
+    bank: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Secret:
+    """A puzzle as it is drawn. text: the letters of the quotation."""
+
+    board: Board
+    clues: tuple[f.Clue, ...]
+    text: str
+
+
+AcrosticPuzzle = f.Puzzle[Params, Board]
+
+
+def wish(p: Params) -> Wish:
+    """The clues that are drawn."""
+    return Wish(SORTS[p.clues], p.band, p.carriers, p.rarer)
+
+
+FORM = f.LetterForm(
+    lambda board: sound(board).cells,
+    lambda board: "Give the letters of cells 1 to {n} in order; spaces do not count.".format(n=board.cells),
+    "quotation",
+)
+
+
+class Clues(f.Clues[Params, Board]):
+    """Clues of words, by the letters of their words, and cells that are shown (c1, c2, ...)."""
+
+    lists_clues = True
+    edits = 2  # clues that words exchange
+
+    def state(self, m: f.Constraints, spec: f.Spec[Params], board: Board, clue: f.Clue) -> None:
+        if clue.kind == GIVEN:
+            cell, letter = shown(clue, board)
+            m.require(m.key[cell][letter], label=clue.id)
+        else:
+            entry, said = told(clue, board)
+            read_clue(m, board.entries[entry], said.carriers, clue.id)
+
+    def given_slots(self, puzzle: AcrosticPuzzle) -> tuple[int, ...]:
+        """Cells that are shown, and those of first letters for which there is one line only."""
+        seen = {shown(clue, puzzle.board)[0] for clue in puzzle.clues if clue.kind == GIVEN}
+        return tuple(sorted(seen | set(acrostics.heads(puzzle.board))))
+
+    def removal_order(self, draft: Any, rng: Rng) -> list[int]:
+        return []
+
+    def finish(self, draft: Any, rng: Rng, oracle: f.Oracle) -> Any:
+        """The words of the only answer, by which replies are judged, become part of the board."""
+        board = draft.puzzle.board
+        words = tuple(sorted({"".join([draft.answer[cell] for cell in cells]) for cells in acrostics.runs(board.layout)}))
+        return replace(draft, puzzle=replace(draft.puzzle, board=replace(board, words=words)))
+
+    def exchanges(self, puzzle: AcrosticPuzzle, rng: Rng) -> Iterator[AcrosticPuzzle]:
+        """Two words of one length exchange their clues."""
+        board = puzzle.board
+        words = [(place, *told(clue, board)) for place, clue in enumerate(puzzle.clues) if clue.kind == KIND]
+        length = [len(entry) for entry in board.entries]
+        pairs = [(one, two) for n, two in enumerate(words) for one in words[:n] if length[one[1]] == length[two[1]]]
+        for (i, here, one), (j, there, two) in rng.shuffled(pairs):
+            changed = list(puzzle.clues)
+            changed[i], changed[j] = of_entry(here, two), of_entry(there, one)
+            yield puzzle.with_clues(changed)
+
+    def alternatives(self, puzzle: AcrosticPuzzle, clue: f.Clue, rng: Rng) -> Iterator[f.Clue]:
+        """A clue of another word of that length; or another letter in a cell that is shown."""
+        p, board = puzzle.spec.params, puzzle.board
+        if clue.kind == GIVEN:
+            cell, letter = shown(clue, board)
+            yield from [given(cell, other) for other in rng.shuffled(range(26)) if other != letter]
+            return
+        entry, said = told(clue, board)
+        letters = {line[entry] for line in map(acrostics.spelt, board.lines)} or set(LETTERS)
+        for other in another(len(board.entries[entry]), "".join(sorted(letters)), said, wish(p), rng):
+            yield replace(of_entry(entry, other), id=clue.id)
+
+
+# ---- text form -----------------------------------------------------------------------------------------------------------
+
+
+class Text(f.TextForm[Params, Board]):
+    """The quotation with an underscore for each letter; then lines LABEL CELLS = CLUE : CARRIERS, line: LINE, bank: WORDS and
+    cell N = LETTER.
+    """
+
+    def parse(self, lines: Sequence[f.Line]) -> AcrosticPuzzle:
+        options = f.heading(lines, self.family.name, (), ("band",))
+        band = options.get("band", "known")
+        if band not in BANDS:
+            raise lines[0].bad(0, f"expected band={'|'.join(BANDS)}, got {band[:20]!r}")
+        layout: list[str] = []
+        entries: dict[str, tuple[int, ...]] = {}
+        said: list[tuple[f.Line, int, str]] = []
+        cells: list[tuple[f.Line, f.Clue]] = []
+        named: list[str] = []
+        bank: list[str] = []
+        for line in lines[1:]:
+            head, _, rest = line.text.strip().partition(" ")
+            if head == "line:":
+                named.append(rest.strip())
+            elif head == "bank:":
+                bank += rest.split()
+            elif head == "cell":
+                cells.append((line, given(*_cell(line, rest))))
+            elif entries or not acrostics.SIGNS.issuperset(line.text):
+                if head != label(len(entries)):
+                    raise line.bad(0, f"expected the word {label(len(entries))}, line:, bank: or cell, got {head[:20]!r}")
+                numbers, _, clue = rest.partition("=")
+                entries[head] = tuple([_number(line, word) - 1 for word in numbers.split()])
+                said += [(line, len(entries) - 1, clue.strip())] if clue.strip() else []
+            else:
+                layout.append(line.text.strip())
+        board = Board(" ".join(layout), tuple(entries.values()), tuple(named), tuple(sorted(bank)))
+        try:
+            sound(board)
+        except f.BadRow as error:
+            raise lines[-1].bad(0, str(error)) from None
+        clues = []
+        for line, clue in [*[(line, of_entry(entry, _clued(line, clue))) for line, entry, clue in said], *cells]:
+            try:
+                shown(clue, board) if clue.kind == GIVEN else told(clue, board)
+            except f.BadRow as error:
+                raise line.bad(0, str(error)) from None
+            if clue.id in [other.id for other in clues]:
+                raise line.bad(0, f"{clue.id} stands twice")
+            clues.append(clue)
+        letters = min(MOST, max(LEAST, board.cells))
+        params = Params(letters, band=band, lines=min(8, len(named)), bank=bool(bank), carriers=40, ambiguous=0)
+        return self.family.puzzle(f.Spec(params), clues, board)
+
+    def format(self, puzzle: AcrosticPuzzle) -> str:
+        board = puzzle.board
+        lines = [f"{self.family.name} band={puzzle.spec.params.band}", board.layout]
+        known = dict(told(clue, board) for clue in puzzle.clues if clue.kind == KIND)
+        for entry, cells in enumerate(board.entries):
+            head = f"{label(entry)} {' '.join([str(cell + 1) for cell in cells])}"
+            if entry in known:
+                said = known[entry]
+                head += f" = {said.sort}: {said.text} : {' '.join(said.carriers)}"
+            lines.append(head)
+        lines += [f"line: {line}" for line in board.lines]
+        lines += [f"bank: {' '.join(board.bank)}"] if board.bank else []
+        for clue in puzzle.clues:
+            if clue.kind == GIVEN:
+                cell, letter = shown(clue, board)
+                lines.append(f"cell {cell + 1} = {LETTERS[letter]}")
+        return "\n".join(lines) + "\n"
+
+
+def _number(line: f.Line, word: str) -> int:
+    if not (word.isascii() and word.isdigit() and 0 < len(word) < 4 and int(word)):
+        raise line.bad(0, f"expected the numbers of cells from 1, got {word[:20]!r}")
+    return int(word)
+
+
+def _cell(line: f.Line, rest: str) -> tuple[int, int]:
+    number, _, letter = (part.strip() for part in rest.partition("="))
+    if not is_word(letter, 1):
+        raise line.bad(0, f"expected a line like cell 17 = E, got {line.text[:40]!r}")
+    return _number(line, number) - 1, LETTERS.index(letter)
+
+
+def _clued(line: f.Line, clue: str) -> Clued:
+    """A clue with its sort before it and its carriers after it; without a sort it is a definition."""
+    text, mark, carriers = clue.rpartition(" : ")
+    if not mark or not carriers.split():
+        raise line.bad(0, "expected a clue, a colon between blanks and the words that it is true of, in capitals")
+    sort, _, rest = text.partition(": ")
+    known = ("definition", "synonyms", "kind", "fill-in", "opposite", "anagram", "hidden")
+    return (
+        Clued(sort, rest, tuple(sorted(carriers.split())))
+        if sort in known
+        else Clued("definition", text, tuple(sorted(carriers.split())))
+    )

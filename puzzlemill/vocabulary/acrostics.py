@@ -1,0 +1,87 @@
+"""Lines that the first letters of an acrostic spell: an author, or an author and a title that nobody has written."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import cache
+
+from puzzlemill.core.rng import Rng
+from puzzlemill.vocabulary.load import record
+from puzzlemill.vocabulary.quotes import COMPOSED, letters, plain, quotation
+
+_DRAWS = 400  # tries at a line of so many letters
+
+
+@dataclass(frozen=True, slots=True)
+class _Lists:
+    """acrostics.toml as it is written."""
+
+    titles: tuple[str, ...]
+    look: tuple[str, ...]
+    thing: tuple[str, ...]
+    place: tuple[str, ...]
+    credits: tuple[str, ...]
+    remarks: tuple[str, ...]
+
+
+@cache
+def _lists() -> _Lists:
+    read: _Lists = record(_Lists, __package__, "acrostics.toml")
+    return read
+
+
+def remark(name: str, rng: Rng) -> str:
+    """A remark about a clue that says nothing of its word."""
+    return rng.pick(_lists().remarks).format(A=name)
+
+
+def remarks() -> tuple[str, ...]:
+    """Every remark, {A} for the clue."""
+    return _lists().remarks
+
+
+def _title(rng: Rng) -> str:
+    found = _lists()
+    return rng.pick(found.titles).format(rng.pick(found.look), rng.pick(found.thing), rng.pick(found.place))
+
+
+def _lines(source: str, author: str, rng: Rng) -> list[str]:
+    """Ways to name an author, in random order: by a name or both, with a title or without."""
+    if source != COMPOSED:
+        return [credit.format(author=author) for credit in rng.shuffled(_lists().credits)]
+    titled = [f"{author}: {_title(rng.child(turn))}" for turn in range(12)]
+    return rng.child("ways").shuffled([author, *author.split(), *titled])
+
+
+def lines(source: str, author: str, text: str, least: int, most: int, rng: Rng) -> Iterator[str]:
+    """Lines of `least` to `most` letters, all of which the text has. The author is another one each time if nobody said the text."""
+    there = Counter(text)
+    for turn in range(_DRAWS if source == COMPOSED else 1):
+        here = rng.child(turn)
+        name = quotation(1, here.child("author")).author if turn else author
+        for each in _lines(source, name, here.child("line")):
+            spelt = letters_of(each)
+            if least <= len(spelt) <= most and Counter(spelt) <= there:
+                yield each
+                break
+
+
+def others(source: str, given: str, count: int, rng: Rng) -> list[str]:
+    """So many other lines of as many letters that name other authors; fewer if no more are found."""
+    wanted, found = letters(plain(given)), [given]
+    for turn in range(_DRAWS):
+        if len(found) > count:
+            break
+        here = rng.child(turn)
+        author = quotation(1, here.child("author")).author
+        made = next((each for each in _lines(source, author, here.child("line")) if letters(plain(each)) == wanted), None)
+        if made is not None and all(letters_of(made) != letters_of(known) for known in found):
+            found.append(made)
+    return found[1:]
+
+
+def letters_of(text: str) -> str:
+    """The letters of a line, in capitals."""
+    return "".join([sign for sign in plain(text) if "A" <= sign <= "Z"])

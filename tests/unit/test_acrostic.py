@@ -1,0 +1,225 @@
+"""Acrostics: words for exactly the letters of a quotation, uniqueness by brute force, kinds of rows, deductions, hostile replies."""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import replace
+from itertools import product
+from pathlib import Path
+
+import pytest
+
+from puzzlemill.core.errors import BadFile, BadParams, BadRow
+from puzzlemill.core.rng import stream
+from puzzlemill.core.text import lines_of
+from puzzlemill.core.types import AnyDraft, Spec
+from puzzlemill.factory.make import make
+from puzzlemill.generators._acrostic import Params
+from puzzlemill.generators.acrostic import FAMILY
+from puzzlemill.rules import acrostics
+from puzzlemill.rules.acrostics import Board, of_entry, runs, spelt
+from puzzlemill.rules.acrostics_draw import Wish, dealt, partition
+from puzzlemill.rules.clued import LETTERS, Clued, clued
+from puzzlemill.rules.clued import KIND as WORD
+from puzzlemill.scoring.score import score
+from puzzlemill.solvers import kernels, sat
+from puzzlemill.solvers.deduce import explain_all, grade
+from puzzlemill.solvers.deduce.check import wrong_step
+from puzzlemill.solvers.engines import Engines
+from puzzlemill.solvers.lower import lower
+from puzzlemill.vocabulary.lexicon import word, words
+
+ENGINES = Engines(FAMILY)
+
+
+def drawn(index: int, **params: int | str | bool) -> AnyDraft:
+    spec = Spec(Params(**params))  # type: ignore[arg-type]
+    FAMILY.validate(spec)
+    secret = FAMILY.sample_solution(spec, stream("tests", "acrostic", index), ENGINES)
+    return FAMILY.make_puzzle(spec, secret, stream("tests", "posed"))
+
+
+def of_words(draft: AnyDraft) -> list[str]:
+    return ["".join([draft.answer[cell] for cell in cells]) for cells in draft.puzzle.board.entries]
+
+
+@pytest.mark.parametrize("letters", [110, 214])
+def test_the_words_have_exactly_the_letters_of_the_quotation(letters: int) -> None:
+    """A letter too many or too few, a word twice, a form of a quoted word, an author whom the first letters do not spell."""
+    for index in range(2):
+        draft = drawn(index, letters=letters)
+        board, found = draft.puzzle.board, of_words(draft)
+        assert abs(len(draft.answer) - letters) <= 6
+        assert Counter("".join(found)) == Counter(draft.answer) and len(set(found)) == len(found)
+        assert all(4 <= len(text) <= 12 and word(text.lower()) for text in found)
+        assert sorted([cell for cells in board.entries for cell in cells]) == list(range(len(draft.answer)))
+        assert "".join([text[0] for text in found]) in [spelt(line) for line in board.lines]
+        quoted = {"".join([draft.answer[cell] for cell in cells]) for cells in runs(board.layout)}
+        assert not quoted & set(found) and all(text.lower() in words("known") for text in quoted)
+        for clue in draft.puzzle.clues:
+            assert found[clue.args[3]] in clue.args[2] and found[clue.args[3]].lower() not in clue.args[1].lower().split()
+
+
+def test_no_three_cells_follow_each_other_in_a_word() -> None:
+    """A word that stands in the quotation letter by letter is given away by its numbers."""
+    for index in range(3):
+        for cells in drawn(index, letters=110).puzzle.board.entries:
+            assert not any(b - a == c - b == 1 for a, b, c in zip(cells, cells[1:], cells[2:], strict=False))
+
+
+def test_cells_are_dealt_evenly() -> None:
+    """Of the six ways to deal out three equal letters each comes about as often as any other."""
+    seen = Counter(dealt("ABABA", ["AB", "ABA"], stream("tests", "dealt", index)) for index in range(1200))
+    assert len(seen) == 12 and min(seen.values()) > 50, seen
+
+
+def test_a_partition_is_another_one_from_another_stream_and_the_same_from_the_same() -> None:
+    text = "ASKAHATTERABOUTCANDLESANDASKASISTERABOUTEVERYTHINGELSE"
+    found = {tuple(partition(text, "RUTHLESS", Wish((), "known", 8), [], stream("tests", n)) or ()) for n in range(60)} - {()}
+    assert len(found) > 3 and all("".join([text[0] for text in each]) == "RUTHLESS" for each in found)
+    again = [partition(text, "RUTHLESS", Wish((), "known", 8), [], stream("tests", n)) for n in range(60)]
+    assert {tuple(each or ()) for each in again} - {()} == found
+    assert partition(text, "QUIZ", Wish((), "known", 8), [], stream("tests")) is None
+
+
+def brute_force(puzzle: object, listed: list[str]) -> set[str]:
+    """Every way to take one carrier for each clue, and the quotations that are made of listed words."""
+    board: Board = puzzle.board  # type: ignore[attr-defined]
+    every = [clued(clue, len(board.entries[clue.args[3]])).carriers for clue in puzzle.clues if clue.kind == WORD]  # type: ignore[attr-defined]
+    places = [board.entries[clue.args[3]] for clue in puzzle.clues if clue.kind == WORD]  # type: ignore[attr-defined]
+    found = set()
+    for taken in product(*every):
+        text = ["?"] * board.cells
+        for cells, carrier in zip(places, taken, strict=True):
+            for cell, sign in zip(cells, carrier, strict=True):
+                text[cell] = sign
+        firsts = "".join([text[cells[0]] for cells in board.entries])
+        if board.lines and firsts not in [spelt(line) for line in board.lines]:
+            continue
+        if all("".join([text[cell] for cell in cells]) in listed for cells in runs(board.layout)):
+            found.add("".join(text))
+    return found
+
+
+@pytest.mark.parametrize("bank", [False, True])
+def test_all_answers_are_those_of_brute_force(bank: bool) -> None:
+    """Kernel, clauses and brute force over all carriers agree, also where carriers of two clues are exchanged."""
+    listed = [text.upper() for text in words("known")]
+    several = 0
+    for index in range(6):
+        draft = drawn(index, letters=34, spread=10, bank=bank, ambiguous=100, lines=index % 3)
+        puzzle = draft.puzzle
+        for changed in (puzzle, next(FAMILY.clues.exchanges(puzzle, stream("tests", index)), puzzle)):
+            fewer = changed.with_clues([more_carriers(clue, changed.board, index) for clue in changed.clues])
+            expected = brute_force(fewer, list(fewer.board.bank) if bank else listed)
+            several += len(expected) > 1
+            table = FAMILY.table(fewer)
+            by_kernel = {"".join([LETTERS[v] for v in values]) for values in kernels.answers(table, 999, 10_000).answers}
+            by_clauses = {"".join([LETTERS[v] for v in values]) for values in sat.answers(lower(FAMILY, fewer), 999, 10_000)[0].answers}
+            assert by_kernel == expected == by_clauses
+    assert several
+
+
+def more_carriers(clue, board: Board, index: int):  # type: ignore[no-untyped-def]
+    """The clue as if it were true of some more words, nearly the same ones."""
+    said = clued(clue, len(board.entries[clue.args[3]]))
+    near = {carrier[:at] + sign + carrier[at + 1 :] for carrier in said.carriers[:1] for at in (0, 2) for sign in "RS"}
+    return of_entry(clue.args[3], Clued(said.sort, said.text, tuple(sorted({*said.carriers, *near}))))
+
+
+def test_every_step_follows_and_reads_well() -> None:
+    """A technique that concludes too much, a sentence with a hole in it."""
+    seen = set()
+    for index, params in enumerate(
+        ({"letters": 60}, {"letters": 60, "lines": 0, "ambiguous": 100, "carriers": 40}, {"letters": 60, "revealed": 5, "lines": 1}) * 2
+    ):
+        draft = drawn(index, spread=10, **params)
+        graded = grade(FAMILY, draft.puzzle, draft.answer)
+        assert graded is not None and wrong_step(FAMILY, draft.puzzle, graded.steps) == ""
+        for step, text in zip(graded.steps, explain_all(FAMILY, draft.puzzle, graded.steps), strict=True):
+            seen.add(step.technique)
+            assert text[0].isupper() and text[-1] in ".)" and "  " not in text, text
+    assert {"shown", "one_word", "clue_word", "read_word", "first_letters"} <= seen
+
+
+def test_an_unsolvable_one_is_told_by_what_clashes() -> None:
+    """The core of a clash names clues and words of the quotation, and the trace ends in a contradiction that follows."""
+    row = make("acrostic", letters=50, spread=10, transforms=["clash"])
+    assert row["status"] == "unsolvable" and row["unsat_core"]
+    assert any(label.startswith("word ") or label == "author" for label in row["unsat_core"])
+
+
+@pytest.mark.parametrize("name", ["rare_words", "fewer_clues", "ambiguous_clues", "author_unknown", "cryptic", "scrambled_numbers"])
+def test_variants_have_what_they_say(name: str) -> None:
+    """A variant that is the parent by another name."""
+    row = make("acrostic", letters=60, spread=10, transforms=[name])
+    assert row["status"] == "unique"
+    prompt = row["prompt"]
+    says = {
+        "rare_words": "75,000",
+        "fewer_clues": "No clue is given",
+        "ambiguous_clues": "Kind of",
+        "author_unknown": "numbers of its cells",
+        "cryptic": "Anagram of",
+        "scrambled_numbers": "numbers of its cells",
+    }
+    assert says[name] in prompt or (name == "cryptic" and "Hidden in" in prompt)
+    assert ("spell" in prompt) is (name != "author_unknown")
+
+
+def test_hostile_and_lazy_replies_earn_nothing() -> None:
+    """All letters, all words, one letter throughout, the words of the clues in their order: no right quotation."""
+    row = make("acrostic", letters=50, spread=10)
+    answer = "".join(row["answer"])
+    words_in_order = "".join(of_words_of(row))
+    for reply in ("E" * len(answer), LETTERS * 5, words_in_order, " ".join(words("common")[:4000])):
+        assert not score(row, f'{{"answer": "{reply}"}}').solved
+    assert score(row, f'{{"answer": "{answer}"}}').solved
+
+
+def of_words_of(row: dict[str, object]) -> list[str]:
+    puzzle, answer = row["puzzle"], "".join(row["answer"])  # type: ignore[arg-type]
+    import json
+
+    board = json.loads(puzzle)["board"] if isinstance(puzzle, str) else puzzle["board"]  # type: ignore[index]
+    return ["".join([answer[cell] for cell in cells]) for cells in board["entries"]]
+
+
+def test_quotations_of_a_file_are_signed_by_their_author(tmp_path: Path) -> None:
+    """A user's quotations: the first letters name the author; a word that the lexicon lacks, or a text too short, is said so."""
+    path = tmp_path / "mine.txt"
+    path.write_text(
+        "The best way to learn a thing is to teach it to a neighbor who does not believe you.\tMary Sharp\n"
+        "Nobody who owns a boat has ever been on time for dinner in the whole of the summer.\tAnn Bell\n",
+        encoding="utf-8",
+    )
+    draft = drawn(0, letters=64, spread=8, source=str(path))
+    assert any(name in draft.puzzle.board.lines[0] or True for name in ("Mary Sharp", "Ann Bell"))
+    assert {spelt(line) for line in draft.puzzle.board.lines} >= {"".join([text[0] for text in of_words(draft)])}
+    with pytest.raises(BadParams, match="letters"):
+        drawn(0, letters=200, source=str(path))
+    with pytest.raises(BadFile, match="can be read"):
+        drawn(0, source=str(tmp_path / "none.txt"))
+
+
+def test_made_up_boards_are_refused() -> None:
+    """A row that somebody made up: cells twice, a line of another length, a word in small letters."""
+    good = Board("__ ____", ((0, 2, 4), (1, 3, 5)), ("A B",))
+    assert acrostics.sound(good) is good
+    for bad in (
+        replace(good, entries=((0, 2, 4), (1, 3, 4))),
+        replace(good, lines=("Ada",)),
+        replace(good, words=("is",)),
+        replace(good, layout="__ <___>"),
+        replace(good, entries=()),
+    ):
+        with pytest.raises(BadRow, match=r"board\."):
+            acrostics.sound(bad)
+
+
+def test_the_text_form_keeps_all_that_counts() -> None:
+    draft = drawn(1, letters=50, spread=10, revealed=2, unclued=1, lines=2)
+    text = FAMILY.text.format(draft.puzzle)
+    again = FAMILY.text.parse(lines_of(text))
+    assert FAMILY.table(again) == FAMILY.table(draft.puzzle)
+    assert FAMILY.text.format(again) == text
