@@ -96,7 +96,7 @@ def test_the_archive_has_the_words_that_judging_needs(tmp_path: Path) -> None:
         "examples.txt.gz",
         "quotes.toml",
         "clues.toml",
-    )  # a row has the words that its answer is judged by
+    )  # rows have what judges them
     assert not {f"puzzlemill/vocabulary/{name}" for name in makers} & names
     unread = (
         "puzzlemill/kumo/reading/",
