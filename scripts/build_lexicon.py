@@ -434,7 +434,9 @@ _UNWANTED = re.compile(  # in sentences, beside what is hurtful: cruelty, crime,
     r"|rob(?:bed|ber|bery)?\b|steal|stole|burglar|fraud|guilty|police|arrest|corrupt|brib|refugee|famine|starv|plague|epidemic"
     r"|crash|accident|fatal|torment|whip|flog|slaughter|butcher|surger|surgeon|patient|operation|cripple|blind|deaf|lame|dwarf"
     r"|midget|freak|inferior|peasant|lust|kiss|bed\b|sperm|adulter|mental|revolver|marijuana|militant|troops|bullet|asylum"
-    r"|smok|transplant|martini|gin\b|sherry)"
+    r"|smok|transplant|martini|gin\b|sherry|love with"
+    r"|natural child|older man|western|gagging|homeless|sidecar|endemic|as pulled|memorizes all|these news"
+    r"|no-one)"
 )
 
 

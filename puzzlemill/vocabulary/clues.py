@@ -71,6 +71,14 @@ def clues(text: str, sorts: Collection[str] = SORTS) -> tuple[Clue, ...]:
     return () if found is None else tuple([clue for clue in _clues(text) if clue.sort in sorts])
 
 
+def meant(text: str) -> bool:
+    """Return whether a word has a clue by what it means; soon known, so that a grid's words can be chosen by it."""
+    found = word(text)
+    return found is not None and any(
+        sense.definition or _fair(sense, sense.synonyms) or _fair(sense, sense.opposites) for sense in _senses(found)
+    )
+
+
 @lru_cache(maxsize=1 << 14)
 def _clues(text: str) -> tuple[Clue, ...]:
     found = word(text)
