@@ -29,6 +29,7 @@ LOOKS: Mapping[str, Look] = {
     "coding_sums": look("coding", task="sums", samples=4),
     "crypto": look("crypto", letters=15, task="pairs", samples=2),
     "crypto_deep": look("crypto", "deep_clash", letters=15, task="pairs", samples=2),
+    "cryptogram": look("cryptogram"),
     "hanoi": look("hanoi", "clash", "right_only", **_RIGHT),
     "hanoi_deep": look("hanoi", "deep_clash", "right_only", **_RIGHT),
     "hanoi_shallow": look("hanoi", "shallow_clash", "right_only", **_RIGHT),

@@ -192,6 +192,25 @@ def place_by_place(_: AnyFamily, puzzle: AnyPuzzle, truth: Truth) -> float:
     return float(truth.answer == tuple([(a + by) % 26 for a, by in zip(asked, moved, strict=False)]))
 
 
+# ---- cryptograms --------------------------------------------------------------------------------------------------------
+
+_BY_FREQUENCY = "etaoinshrdlcumwfgypbvkjxqz"
+
+
+def frequency_reply(puzzle: AnyPuzzle) -> str:
+    """The letters of a cipher by how often they occur, as those of English by how often they do; revealed ones as they are."""
+    letters, text = puzzle.board.letters, puzzle.board.text
+    known = {slot: chr(65 + value) for slot, value in (clue.ints() for clue in puzzle.clues)}
+    rest = [plain for plain in _BY_FREQUENCY.upper() if plain not in known.values()]
+    order = sorted([slot for slot in range(len(letters)) if slot not in known], key=lambda slot: -text.count(letters[slot]))
+    return "".join([(known | dict(zip(order, rest, strict=False)))[slot] for slot in range(len(letters))])
+
+
+def by_frequency(_: AnyFamily, puzzle: AnyPuzzle, truth: Truth) -> float:
+    """frequency_reply(), equally frequent letters in the order in which they first occur."""
+    return float(truth.answer == frequency_reply(puzzle))
+
+
 # ---- seatings ---------------------------------------------------------------------------------------------------------
 
 
@@ -217,6 +236,7 @@ POLICIES: Mapping[str, Mapping[str, Policy]] = MappingProxyType(
         "number_series": {"differences, then ratios": differences_then_ratios},
         "ordering": {"as named": as_named},
         "coding": {"place by place": place_by_place},
+        "cryptogram": {"letters by frequency": by_frequency},
     }
 )
 

@@ -215,6 +215,16 @@ DEDUCERS = [
         ),  # a technique for each kind of code: tests/unit/test_coding.py has all of them
     ),
     Deducer(
+        "cryptogram",
+        (
+            ({"sentences": 1, "listed": True},),
+            ({},),
+            ({"level": "hard", "lexicon": "rare", "sentences": 1},),
+            ({}, "apart"),
+        ),
+        seldom="many_cases cases search no_word",
+    ),
+    Deducer(
         "kumo",
         (
             ({"truths": 5, "actions": 8, "told": True},),
