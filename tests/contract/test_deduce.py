@@ -223,7 +223,7 @@ DEDUCERS = [
             ({"size": 5, "style": "checked", "lexicon": "known", "unclued": 1},),
             ({"size": 9, "lexicon": "rare", "vague": 100},),
         ),
-        seldom="search supposed_word taken no_letter crossing",
+        seldom="search supposed_word taken no_letter crossing wide_clue",
     ),
     Deducer(
         "kumo",
