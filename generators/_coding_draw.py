@@ -13,7 +13,7 @@ from puzzlemill.vocabulary.coding import code_words, words_at
 from puzzlemill.vocabulary.words import plain_words
 
 DRAWS = 200  # tries at samples that show one code
-_WORDS = 80  # drawn for one of them at most
+_WORDS = 400  # drawn for one of them at most
 
 
 @cache
@@ -31,7 +31,7 @@ def on_words(p: Params, rng: f.Rng) -> Secret | None:
         word = rng.pick(words_of(rng.pick(around)))
         if len(words) == p.samples:  # a sample's letters would be known without the code
             known_letters = {letter for other in words for letter in other}
-            if turn < _WORDS // 2 and known_letters.intersection(word):
+            if turn < _WORDS * 3 // 4 and known_letters.intersection(word):
                 continue
         if word not in words:
             words.append(word)

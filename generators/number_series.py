@@ -23,7 +23,7 @@ from typing import final
 from puzzlemill import family as f
 from puzzlemill.core.model import SeriesTable
 from puzzlemill.core.pictures import FOUND, GIVEN, text_picture
-from puzzlemill.generators._number_series import beside, has_romans, roman, written_out
+from puzzlemill.generators._number_series import beside, has_romans, roman, stands_out, written_out
 from puzzlemill.rules.series import GROUPS, HIGH, LEAST_INTERLEAVED, LOW
 from puzzlemill.rules.series_check import follows
 from puzzlemill.rules.series_space import UNKNOWN, Readings, drawn, explained
@@ -180,7 +180,10 @@ class Options(f.Choices[Params, Board, Answer]):
     def distractors(self, puzzle: SeriesPuzzle, answer: Answer, rng: f.Rng) -> Iterator[str]:
         """Other terms; or what other ways to go on give, and slips of reckoning."""
         wrong = puzzle.spec.params.task == "wrong"
-        yield from rng.shuffled(self.domain(puzzle)) if wrong else map(str, beside(puzzle.board.terms, answer[0], rng))
+        if not wrong:
+            yield from map(str, beside(puzzle.board.terms, answer[0], rng))
+        elif sum(map(stands_out, puzzle.board.terms)) < 3:  # the one that is no cube among cubes would tell
+            yield from rng.shuffled(self.domain(puzzle))
 
 
 FORM = _Form()
@@ -338,7 +341,8 @@ def _asked(task: str, terms: tuple[int, ...], rng: f.Rng) -> Secret | None:
         return Secret(terms, rng.between(1, len(terms) - 2), UNKNOWN)
     at = rng.below(len(terms))
     near = 1 + max(2, terms[at] // 24)
-    unit = rng.pick((2, 2, 10)) if terms[at] > 5 * 10 else 2  # the only odd number among even ones would tell
+    digit = len({term % 10 for term in terms}) == 1  # of another kind or last digit than all others it would tell
+    unit = 10 if digit else rng.pick((2, 2, 10)) if terms[at] > 5 * 10 else 2
     shown = terms[at] + unit * rng.between(1, max(1, 2 * near // unit)) * rng.pick((1, -1))
     others = (*terms[:at], *terms[at + 1 :])
     if (
