@@ -14,6 +14,7 @@ from puzzlemill.vocabulary.words import plain_words
 
 DRAWS = 200  # tries at samples that show one code
 _WORDS = 400  # drawn for one of them at most
+_ALIKE = 5  # words of sentences that occur as often as one that can be asked for
 
 
 @cache
@@ -26,20 +27,16 @@ def on_words(p: Params, rng: f.Rng) -> Secret | None:
     """A code with samples that show it; None if they leave another way to read them, or show the wanted word as it is."""
     code = codes_space.drawn(p.task, p.decode, p.order, rng.child("code"))
     around = [n for n in (p.letters - 1, p.letters, p.letters + 1) if n <= MOST] if p.task == "sums" else [p.letters]
-    words: list[codes.Word] = []
-    for turn in range(_WORDS):
+    wanted = rng.pick(words_of(rng.pick(around)))
+    words = [wanted]
+    for turn in range(_WORDS):  # a letter of the samples would be known without the code
         word = rng.pick(words_of(rng.pick(around)))
-        if len(words) == p.samples:  # a sample's letters would be known without the code
-            known_letters = {letter for other in words for letter in other}
-            if turn < _WORDS * 3 // 4 and known_letters.intersection(word):
-                continue
-        if word not in words:
+        if word not in words and (p.decode or turn >= _WORDS * 3 // 4 or not {*word} & {*wanted}):
             words.append(word)
         if len(words) > p.samples:
             break
     if len(words) <= p.samples:
         return None
-    words = [words[-1], *words[:-1]]
     texts = [codes.written(p.task, code, word) for word in words]
     pairs = [(word, text) for word, text in zip(words, texts, strict=True) if text is not None and text != word]
     if len(pairs) < len(words):
@@ -67,9 +64,12 @@ def of_sentences(p: Params, rng: f.Rng) -> Secret | None:
     ]
     occurs = [tuple([k for k, sentence in enumerate(chosen) if item in sentence]) for item in items]
     known = [item for item in range(len(items)) if occurs.count(occurs[item]) == 1 and len(occurs[item]) < p.samples]
-    if not known:
+    often = [len(where) for where in occurs]
+    alike = [item for item in range(len(items)) if often[item] in [often[each] for each in known]]
+    if len(alike) < min(_ALIKE, len(items) - 2):  # the others occur as often as no word that can be asked for: that would tell
         return None
-    word = rng.pick(known)
+    times = often[rng.pick(alike)]
+    word = rng.pick([item for item in known if often[item] == times])
     asked, answer = (belongs[word], word) if p.decode else (word, belongs[word])
     shown = tuple([names[place][choice] for place, choice in items])
     return Secret(Board((asked,), (shown, tuple(rng.few(code_words(), len(items))))), tuple(clues), (answer,))

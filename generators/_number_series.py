@@ -9,12 +9,14 @@ from typing import Any
 from puzzlemill import family as f
 from puzzlemill.rules.series import HIGH, LOW, PRIMES
 from puzzlemill.rules.series_space import UNKNOWN
-from puzzlemill.vocabulary.series import ROMAN, ROMANS, WORDS
+from puzzlemill.vocabulary.series import REMARKS, ROMAN, ROMANS, WORDS, writer
+from puzzlemill.vocabulary.wordings import FIRST, LAST
 
 _GROUPS = ((5,), (4, 1), (3, 2), (3, 1, 1), (2, 2, 1), (2, 1, 1, 1))  # sizes of the groups that options lie in
 _APART = 4  # from one group to the next, at least, but for small numbers
 _COUNT = 5
 _PLANS, _DRAWS = 20, 80
+_OFF = 4  # numbers that a term becomes at most, so that no pattern is left
 
 
 def slips(terms: tuple[int, ...], right: int) -> list[int]:
@@ -115,3 +117,54 @@ def roman(puzzle: f.Puzzle[Any, Any], rng: f.Rng) -> f.Style:
 def has_romans(terms: tuple[int, ...]) -> bool:
     """Return whether all terms have Roman numerals."""
     return all(term in ROMANS or term == UNKNOWN for term in terms)
+
+
+def paraphrased(puzzle: f.Puzzle[Any, Any], rng: f.Rng) -> f.Style:
+    """Another voice, short if this one is."""
+    now = puzzle.style.phrasing
+    while True:
+        voice = rng.between(FIRST, LAST) * (-1 if now < 0 else 1)
+        if voice != now:
+            return replace(puzzle.style, phrasing=voice)
+
+
+def red_herring(puzzle: f.Puzzle[Any, Any], rng: f.Rng) -> f.Style:
+    """A remark about one of the numbers that are shown, whichever it is."""
+    term = rng.pick([term for term in puzzle.board.terms if term != UNKNOWN])
+    remark = rng.child("remark").pick(REMARKS).format(A=writer(puzzle.style.theme)(term))
+    return replace(puzzle.style, asides=((0, remark),))
+
+
+def remarks(puzzle: f.Puzzle[Any, Any]) -> list[str]:
+    """The remarks of a style. Raises BadRow for others than red_herring() makes."""
+    known = {
+        remark.format(A=write(term))
+        for write in (str, writer(puzzle.style.theme))
+        for term in puzzle.board.terms
+        if term != UNKNOWN
+        for remark in REMARKS
+    }
+    if len(puzzle.style.asides) > 1 or any(place or text not in known for place, text in puzzle.style.asides):
+        raise f.BadRow(f"style.asides: expected a remark about a number of the series, got {str(puzzle.style.asides)[:60]}")
+    return [text for _, text in puzzle.style.asides]
+
+
+class Terms(f.Clues[Any, Any]):
+    """The terms are the board, and nothing can be left out. What changes is one of them."""
+
+    def can_clash(self, spec: f.Spec[Any]) -> bool:
+        return True
+
+    def deep_odds(self, puzzle: f.Puzzle[Any, Any]) -> tuple[int, int]:
+        return 1, 1  # there are no clues of which one alone could clash
+
+    def changes(self, puzzle: f.Puzzle[Any, Any], rng: f.Rng) -> Iterator[f.Puzzle[Any, Any]]:
+        """One term is another number, a little off."""
+        terms = puzzle.board.terms
+        for at in rng.shuffled([at for at, term in enumerate(terms) if term != UNKNOWN]):
+            near, here = max(4, terms[at] // 12), rng.child("off", at)
+            values = [
+                value for value in range(terms[at] - near, terms[at] + near + 1) if LOW <= value <= HIGH and value not in terms
+            ]
+            for value in here.shuffled(values)[:_OFF]:
+                yield replace(puzzle, board=replace(puzzle.board, terms=(*terms[:at], value, *terms[at + 1 :])))

@@ -137,13 +137,14 @@ class Options(f.Choices[Params, Board, Answer]):
         p, board = puzzle.spec.params, puzzle.board
         if p.task == "sentences":
             sides = [phrases.phrase_of(clue, board.count)[not p.decode] for clue in puzzle.clues]
-            seen = list(dict.fromkeys([item for side in sides for item in side]))
-            yield from [self.value(puzzle, (item,)) for item in rng.shuffled(seen)]
+            yield from [self.value(puzzle, (item,)) for item in phrases.mistaken(sides, rng)]
         elif p.task == "conditions":
             yield from [self.value(puzzle, signs) for signs in conditions.careless(board.codes, board.cases, board.asked, rng)]
         elif p.decode:
-            alike = [word for word in words_of(len(answer)) if any(a == b for a, b in zip(word, answer, strict=True))]
-            yield from [self.value(puzzle, word) for word in rng.shuffled(alike)]
+            shown_too = [codes_space.pair_of(p.task, clue)[0] for clue in puzzle.clues]
+            words = [word for word in words_of(len(answer)) if word not in shown_too]
+            for at in rng.shuffled(range(len(answer))):  # words with one letter in common: each could be asked for as well
+                yield from [self.value(puzzle, word) for word in rng.shuffled(words) if word[at] == answer[at]]
         else:
             known = [codes_space.pair_of(p.task, clue) for clue in puzzle.clues]
             code = codes_space.explained(p.task, p.decode, known, board.asked)[0][0]

@@ -68,7 +68,12 @@ def _outputs(space: Space, part: int, clues: Sequence[tuple[str, tuple[Any, ...]
 
 
 def unsat_core(space: Space, clues: Sequence[Clue], budget: int) -> tuple[str, ...] | None:
-    """Ids of clues that leave no answer together and an answer without any one of them; None if the budget ran out."""
+    """Ids of clues that leave no answer together and an answer without any one of them; None if the budget ran out.
+
+    Where there are no clues it is the rule that names the whole.
+    """
+    if not clues:
+        return (space.whole(),)
     left = list(clues)
     for clue in clues:
         fewer = [other for other in left if other is not clue]

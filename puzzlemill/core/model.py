@@ -209,6 +209,10 @@ class Space(ABC):
     def size(self, part: int) -> int:
         """The number of hypotheses about this part."""
 
+    def whole(self) -> str:
+        """The rule that clashes if there is no answer and there are no clues; "" for classes that always have clues."""
+        return ""
+
     @abstractmethod
     def parts(self) -> int:
         """How many independent parts there are, at least 1."""

@@ -9,6 +9,7 @@ from puzzlemill.rules.codes import KINDS, LETTERS, MOST, Code, Word, orders_of, 
 from puzzlemill.rules.codes_space import FEW, drawn
 
 _TRIED = 40
+_FIVE = 5  # options
 
 
 def careless(task: str, code: Code, moved: str, asked: Word, rng: Rng) -> Iterator[Word]:
@@ -29,7 +30,7 @@ def careless(task: str, code: Code, moved: str, asked: Word, rng: Rng) -> Iterat
         first, second = here.shuffled(off)
         made = [(wrong, keys), (order, first), (wrong, first), (order, second), (wrong, second)]
         found = [written(task, (which, name, variant, other), asked) for which, other in here.shuffled(made)]
-        texts = [text for text in found if text is not None and text != asked]
+        texts = [text for text in found if text is not None and (task != "letters" or text != asked)]
         if len(texts) == len({*texts}) == len(made):
             yield from texts
 
@@ -54,20 +55,16 @@ def _further(key: int, by: int, size: int) -> int:
 
 
 def around(asked: Word, right: Word, rng: Rng) -> Iterator[Word]:
-    """Numbers for a sum: those that slips give, of which so many are smaller that each rank is right as often as the others."""
-    slips = rng.shuffled(
-        [1, 2, 3, len(asked), 10, 26, asked[0] + 1, asked[-1] + 1, 26 - asked[0], right[0] // 2 + 1, right[0] // 3 + 1]
-    )
-    below = rng.below(5)
-    signs = rng.shuffled([-1] * below + [1] * (4 - below))
-    for sign in signs:
-        for slip in slips:
-            if 0 <= right[0] + sign * slip <= MOST["sums"]:
-                yield (right[0] + sign * slip,)
-                slips.remove(slip)
-                break
-    for slip in slips:
-        yield (min(MOST["sums"], right[0] + slip),)
+    """Numbers for a sum: each is a slip away from the next one, and the right one is drawn to be any of the five."""
+    rank = rng.below(_FIVE)
+    slips = [1, 2, 3, len(asked), 10, 26, asked[0] + 1, asked[-1] + 1, 26 - asked[0]]
+    for attempt in range(_TRIED):
+        here = rng.child(attempt)
+        steps = [here.pick(slips if attempt < _TRIED // 2 else [1, 2]) for _ in range(_FIVE - 1)]
+        made = [right[0] - sum(steps[:rank]) + sum(steps[:k]) for k in range(_FIVE)]
+        if made[0] >= 0 and made[-1] <= MOST["sums"]:
+            yield from [(value,) for value in here.shuffled(made) if value != right[0]]
+            return
 
 
 def misread(task: str, decode: bool, word: Word, text: Word, rng: Rng) -> Word | None:
