@@ -58,7 +58,8 @@ def told(task: str, terms: Sequence[int], written: str, remarks: Sequence[str], 
 
 def _kinds(voice: Voice) -> str:
     """The kinds of rules, in an order of this voice and with letters in half of the voices."""
-    kinds, told = list(_KINDS), []
+    kinds = list(_KINDS)
+    told: list[str] = []
     lettered = voice.place("letters", 2)
     while kinds:
         kind = kinds.pop(voice.place(f"kind {len(kinds)}", len(kinds)))
