@@ -591,7 +591,7 @@ def _book(text: str, puzzle: AnyPuzzle) -> tuple[str, Shown]:
 # ---- families ------------------------------------------------------------------------------------------------------------
 
 
-_WITH_A = re.compile(r"A (?:man|name|husband|parent|couple|family|brother|code|marriage|nephew)\b")
+_WITH_A = re.compile(r"A (?:man|name|husband|parent|couple|family|brother|code|marriage|married|nephew|niece|cousin|child)\b")
 
 
 def _relatives(text: str, puzzle: AnyPuzzle) -> tuple[str, Shown]:

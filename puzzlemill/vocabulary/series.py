@@ -20,7 +20,11 @@ REMARKS = (  # which say nothing about any pattern; {A}: a number of the series
     "One reader has the number {A} on a football shirt.",
     "The number {A} was read out twice, since somebody coughed.",
 )
-_ORDERS = (("task", "pattern", "series"), ("task", "series", "pattern"), ("series", "task", "pattern"))
+_ORDERS = (
+    *(("task", "pattern", "series"), ("task", "series", "pattern"), ("series", "task", "pattern")),
+    ("series", "pattern", "task"),
+)
+_KINDS = ("regular", "steps", "turns", "known", "sums", "digits")  # of rules, as the prompt lists them
 _NOTATIONS = ("commas", "blanks", "bars", "json", "numbered", "semicolons")
 _SMALL = (
     *("zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve", "thirteen"),
@@ -43,13 +47,25 @@ def told(task: str, terms: Sequence[int], written: str, remarks: Sequence[str], 
     """
     write = writer(written)
     shown = ["?" if term < 0 else write(term) for term in terms]
-    pattern = voice.says("pattern")
+    pattern = " ".join([voice.says("pattern", kinds=_kinds(voice)), voice.says("range"), voice.says("confirmed")])
     parts = {
         "task": voice.says("task" if task == "missing" else task),
         "pattern": f"{pattern} {voice.says(written)}" if written else pattern,
         "series": "\n\n".join([_series(shown, voice), *map(capital, remarks)]),
     }
     return voice.arranged(_ORDERS, parts)
+
+
+def _kinds(voice: Voice) -> str:
+    """The kinds of rules, in an order of this voice and with letters in half of the voices."""
+    kinds = list(_KINDS)
+    told: list[str] = []
+    lettered = voice.place("letters", 2)
+    while kinds:
+        kind = kinds.pop(voice.place(f"kind {len(kinds)}", len(kinds)))
+        mark = f"({chr(ord('a') + len(told))}) " if lettered else ""
+        told.append(f"{mark}{voice.says(f'kind_{kind}')}")
+    return f"{'; '.join(told[:-1])}; or {told[-1]}"
 
 
 def _series(shown: Sequence[str], voice: Voice) -> str:
