@@ -141,7 +141,7 @@ class Cryptogram(f.Family[Params, Board, Secret | str, str]):
         answer = put(board.letters, hidden.key, LETTERS)
         if spec.params.level == "easy":
             puzzle = puzzle.with_clues([given(board, slot, LETTERS.index(plain)) for slot, plain in enumerate(answer)])
-        return f.Draft(puzzle, hidden, answer)
+        return f.Draft(puzzle, answer, answer)
 
     def _posed(self, spec: f.Spec[Params], secret: Secret) -> CryptogramPuzzle:
         text = put(secret.plain, LETTERS, secret.key)
