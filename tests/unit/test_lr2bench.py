@@ -24,7 +24,8 @@ from puzzlemill.factory.build import build_group
 from puzzlemill.factory.read import Release
 from puzzlemill.factory.recipe import Recipe, Stratum
 from puzzlemill.generators import family_named
-from puzzlemill.scoring.score import prepared
+from puzzlemill.scoring.metrics import Item
+from puzzlemill.scoring.score import Prepared, prepared, score
 
 Row = dict[str, Any]
 # 2502.17848, Table 1: rows by task, and its marks for knowledge, logic, space and reflection
@@ -178,9 +179,48 @@ def test_measures_of_replies(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) ->
     assert "LR2Bench" in html and "4^16" in html and "9.63" in html  # log10 of 4^16
 
 
+def drawn(family: str) -> tuple[Row, Prepared]:
+    """The first row of a family, and what scoring makes of it."""
+    of = recipe("lr2bench")
+    row = made(next(part for part in of.strata if part.family == family), of)
+    return row, prepared(row)
+
+
+def shares(row: Row, lines: list[str]) -> tuple[float, float]:
+    """CR and S-Acc of a reply with these lines."""
+    reply = "\n".join(["<answer>", *lines, "</answer>"])
+    return lr2bench.subtasks(prepared(row), score(reply, row))
+
+
+def test_subtasks_of_a_crossword_are_words() -> None:
+    """A word counts for the letters of its neighbours, or is lost where a wrong one crosses it."""
+    row, case = drawn("crossword")
+    lines = row["gold_reply"].split("\n")[1:-1]
+    n = len(lines)
+    assert shares(row, lines) == (1, 1) and n == len(case.family.form.write(case.puzzle, case.gold))
+    word = lines[0].split()[-1]
+    other = "".join([chr((ord(sign) - 64) % 26 + 65) for sign in word])  # every letter is the next one
+    assert shares(row, [lines[0].replace(word, other), *lines[1:]]) == pytest.approx((1, (n - 1) / n))
+    assert shares(row, lines[1:]) == pytest.approx(((n - 1) / n, (n - 1) / n))
+
+
+def test_subtasks_of_a_drop_quote_are_all_its_cells() -> None:
+    """A cell that is filled in beforehand is no subtask of the paper's."""
+    of = recipe("lr2bench")
+    parts = [part for part in of.strata if part.family == "drop_quote"]
+    rows = [made(part, of, index) for part in parts for index in range(3)]
+    found = []
+    for row in rows:
+        case = prepared(row)
+        groups = case.family.paper_subtasks(case.puzzle)
+        assert len(groups) == sum(line.count("_") for line in case.puzzle.board.rows)
+        found.append(len(groups) - len(case.open_slots))
+    assert any(found) and min(found) >= 0
+
+
 def test_all_tasks_is_the_mean_of_the_tasks() -> None:
     """A task with more rows counts for more, or sudoku's redundancy counts."""
-    item = lr2bench.Item("a", "test", "a", "x", "canonical", True, False, 0.0)
+    item = Item("a", "test", "a", "x", "canonical", True, False, 0.0)
 
     def rows(correct: float, redundancy: float, count: int) -> lr2bench.Rows:
         told = lr2bench.Told(1.0, correct, correct == 1, "", 10, 10, redundancy)
