@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import re
 from collections import Counter
+from functools import cache
 from math import factorial, log10
 from pathlib import Path
 from typing import Any
@@ -43,6 +44,7 @@ def recipe(name: str) -> Recipe:
     return recipe_of(compose([f"release={name}"]))
 
 
+@cache
 def made(part: Stratum, of: Recipe, index: int = 0) -> Row:
     """The canonical row of a group of a stratum."""
     ((split, _),) = part.counts[:1]
@@ -152,7 +154,7 @@ def test_measures_of_replies(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) ->
         return "<answer>\n" + "\n".join(rows) + "\n</answer>"
 
     other = {at: next(digit for digit in "1234" if digit != grid[at[0]][at[1]]) for at in opened[:2]}
-    lines = [
+    lines: list[dict[str, Any]] = [
         {"reply": reply({}), "usage": {"completion": 40}},
         {"reply": "A guess at best: my best guess.\n" + reply(other), "usage": {"completion": 80}},  # two cells are wrong
         {"reply": reply(dict.fromkeys(opened[1:], "."))},  # one cell is filled, and right
@@ -173,7 +175,7 @@ def test_measures_of_replies(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) ->
     }
     assert (one.task, one.level, one.rows, one.replies, one.tokens) == ("sudoku", "4x4, easy", 1, 4, 60)
     assert one.endings == {"partial": 0.25, "compromise": 0.25, "cut off": 0.25, "claim": 0.0} and one.gave_up == 0.5
-    assert one.characters == sum(len(str(line["reply"])) for line in lines) / 4
+    assert one.characters == sum([len(line["reply"]) for line in lines]) / 4
     assert "4x4, easy" in lr2bench_text([model])
     html = page(release, [model])
     assert "LR2Bench" in html and "4^16" in html and "9.63" in html  # log10 of 4^16
