@@ -506,6 +506,22 @@ def drop_quote() -> Iterator[Line]:
         yield Line(f"drop quote, {what}, with two proofs", "puzzles/s", rate, note="the second by clauses")
 
 
+def cryptogram() -> Iterator[Line]:
+    """Every puzzle unique among all words of the lexicon. No peer does that."""
+    cases: tuple[tuple[str, dict[str, int | str | bool]], ...] = (
+        ("two sentences", {}),
+        ("two sentences, three letters revealed", {"revealed": 3}),
+        ("two sentences, none revealed", {"level": "hard"}),
+        ("rare words, none revealed", {"level": "hard", "lexicon": "rare"}),
+        ("four sentences, none revealed", {"level": "hard", "sentences": 4}),
+    )
+    for what, params in cases:
+        rate = rates(Drafts("cryptogram", 100, prove=False, **params), repeats=5)[0]
+        yield Line(f"cryptogram, {what}, drafted", "puzzles/s", rate, ">= 20", rate >= 20, note="unique by the kernel")
+    rate = rates(Drafts("cryptogram", 10, prove=True), repeats=3)[0]
+    yield Line("cryptogram, two sentences, proved", "puzzles/s", rate, ">= 2", rate >= 2, note="kernel and clauses")
+
+
 def crypto() -> Iterator[Line]:
     """Every puzzle with its whole class of hypotheses enumerated, by two formulations. No peer does that: the nearest one shifts
     sentences of one story by one of 25 keys.
@@ -805,6 +821,7 @@ SUBJECTS = {
     "acrostic": acrostic,
     "coding": coding,
     "drop quote": drop_quote,
+    "cryptogram": cryptogram,
     "kumo deal": kumo_deal,
     "kumo compat": kumo_compat,
     "kumo exact": kumo_exact,

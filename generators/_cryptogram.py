@@ -173,9 +173,7 @@ class Revealed(f.Clues[Params, Board]):
     def changes(self, puzzle: CryptogramPuzzle, rng: f.Rng) -> Iterator[CryptogramPuzzle]:
         board, places = puzzle.board, cryptograms.count(puzzle.board.text)
         order = rng.child("places").shuffled(range(places * len(board.letters)))
-        texts = [
-            replace(puzzle, board=replace(board, text=text)) for text in islice(cryptograms.misspelt(board, order), _CHANGES)
-        ]
+        texts = list(islice(self._fitting(puzzle, cryptograms.misspelt(board, order)), _CHANGES))
         shown = list(islice(super().changes(puzzle, rng.child("shown")), len(texts) // 3))
         yield from rng.child("both").shuffled([*texts, *shown])
 
@@ -188,9 +186,7 @@ class Revealed(f.Clues[Params, Board]):
             changed = {i: replace(clues[i], args=(one, second)), k: replace(clues[k], args=(other, first))}
             shown.append(puzzle.with_clues([changed.get(at, clue) for at, clue in enumerate(clues)]))
         order = rng.child("places").shuffled(range(len(board.text)))
-        texts = [
-            replace(puzzle, board=replace(board, text=text)) for text in islice(cryptograms.exchanged(board, order), _CHANGES)
-        ]
+        texts = list(islice(self._fitting(puzzle, cryptograms.exchanged(board, order)), _CHANGES))
         yield from rng.child("both").shuffled([*shown, *texts])
 
     def _fitting(self, puzzle: CryptogramPuzzle, texts: Iterator[str]) -> Iterator[CryptogramPuzzle]:

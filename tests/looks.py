@@ -34,6 +34,7 @@ LOOKS: Mapping[str, Look] = {
     "crypto_deep": look("crypto", "deep_clash", letters=15, task="pairs", samples=2),
     "drop_quote": look("drop_quote", rows=3, cols=22),
     "drop_quote_givens": look("drop_quote", rows=3, cols=20, givens=8),
+    "cryptogram": look("cryptogram"),
     "hanoi": look("hanoi", "clash", "right_only", **_RIGHT),
     "hanoi_deep": look("hanoi", "deep_clash", "right_only", **_RIGHT),
     "hanoi_shallow": look("hanoi", "shallow_clash", "right_only", **_RIGHT),

@@ -210,6 +210,25 @@ def as_listed(family: AnyFamily, puzzle: AnyPuzzle, truth: Truth) -> float:
     return float(truth.answer is not None and tuple(values) == family.form.values(puzzle.spec, puzzle.board, truth.answer))
 
 
+# ---- cryptograms --------------------------------------------------------------------------------------------------------
+
+_BY_FREQUENCY = "etaoinshrdlcumwfgypbvkjxqz"
+
+
+def frequency_reply(puzzle: AnyPuzzle) -> str:
+    """The letters of a cipher by how often they occur, as those of English by how often they do; revealed ones as they are."""
+    letters, text = puzzle.board.letters, puzzle.board.text
+    known = {slot: chr(65 + value) for slot, value in (clue.ints() for clue in puzzle.clues)}
+    rest = [plain for plain in _BY_FREQUENCY.upper() if plain not in known.values()]
+    order = sorted([slot for slot in range(len(letters)) if slot not in known], key=lambda slot: -text.count(letters[slot]))
+    return "".join([(known | dict(zip(order, rest, strict=False)))[slot] for slot in range(len(letters))])
+
+
+def by_frequency(_: AnyFamily, puzzle: AnyPuzzle, truth: Truth) -> float:
+    """frequency_reply(), equally frequent letters in the order in which they first occur."""
+    return float(truth.answer == frequency_reply(puzzle))
+
+
 # ---- seatings ---------------------------------------------------------------------------------------------------------
 
 
@@ -249,6 +268,7 @@ POLICIES: Mapping[str, Mapping[str, Policy]] = MappingProxyType(
         "coding": {"place by place": place_by_place},
         "drop_quote": {"letters as listed": as_listed},
         "crossword": {"first carriers": first_carriers},
+        "cryptogram": {"letters by frequency": by_frequency},
     }
 )
 

@@ -316,8 +316,9 @@ class Grammar:
         longest = self.line_limit
         if loose and not self.text:
             longest = max(longest, min(longest * self.max_rows, _ONE_LINE))
+        most = max(self.max_rows, 26 * bool(self.signs))  # a mapping has a line for each sign
         for i, line in enumerate(lines):
-            if len(found) > self.max_rows + 2 or i > self.rows_limit:
+            if len(found) > most + 2 or i > self.rows_limit:
                 return Reading(why=f"more than {self.max_rows} rows")
             bare = line.strip()
             if not bare or is_fence(bare):

@@ -20,7 +20,7 @@ from puzzlemill.core.words import Words, listed, pick, plural
 from puzzlemill.solvers.deduce.steps import Found, Search, needed, ordered, sentence, tiers
 from puzzlemill.vocabulary import lexicon
 
-_FEW, _CASES = 4, 12  # words that are listed; words of which each is supposed
+_FEW, _CASES = 4, 8  # words that are listed; words of which each is supposed
 _NARROW = 4  # letters that are listed of a word beside another
 _FEW_LETTERS = 8  # that a word leaves for a letter, where others than these are told apart from the rest
 _PAIRS = 12  # words with a letter that are compared, those with the fewest words left
@@ -313,12 +313,15 @@ class Cases(Found[_Say]):
     tried: tuple[tuple[str, tuple[tuple[int, str], ...], int, str], ...]
 
     def says(self, say: _Say, step: Step) -> str:
-        told = [f"{say.fits(self.word, self.shown, len(self.few))}: {listed(self.few)}"]
+        out = {word for word, _, _, _ in self.tried}
+        left = [word for word in self.few if word not in out]
+        told = []
         for word, links, dead, shown in self.tried:
-            then = "".join([f"{say.word(number)} would be {becomes}, " for number, becomes in links])
-            told.append(f"if it is {word}, {then}and no word fits {say.word(dead)} ({shown})")
-        end = f"what is left gives that {say.so(step.sets)}" if step.sets else "none of them is left"
-        return f"{'. '.join([told[0], *[part[:1].upper() + part[1:] for part in told[1:]]])}. So {end}"
+            then = listed([f"{say.word(number)} {becomes}" for number, becomes in links])
+            told.append(f"{word} {f'makes {then}, which ' if then else ''}leaves no word for {say.word(dead)} ({shown})")
+        kept = f"{listed(left)} {'is' if len(left) == 1 else 'are'} left" if left else "none is left"
+        so = f". So {say.so(step.sets)}" if step.sets else ""
+        return f"{say.fits(self.word, self.shown, len(self.few))}; {'; '.join(told)}; {kept}{so}"
 
 
 class ManyCases(Cases):

@@ -225,6 +225,16 @@ DEDUCERS = [
         seldom="search supposed_word taken no_letter crossing",
     ),
     Deducer(
+        "cryptogram",
+        (
+            ({"sentences": 1, "listed": True},),
+            ({},),
+            ({"level": "hard", "lexicon": "rare", "sentences": 1},),
+            ({}, "apart"),
+        ),
+        seldom="many_cases cases search no_word",
+    ),
+    Deducer(
         "kumo",
         (
             ({"truths": 5, "actions": 8, "told": True},),
