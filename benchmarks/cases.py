@@ -501,7 +501,7 @@ def drop_quote() -> Iterator[Line]:
     for what, goal, params in cases:
         rate = rates(Drafts("drop_quote", 100, prove=False, **params), repeats=5)[0]
         asked, met = (f">= {goal}", rate >= goal) if goal else ("", None)
-        yield Line(f"drop quote, {what}, drafted", "puzzles/s", rate, asked, met, note="unique among 38,000 or 75,113 words")
+        yield Line(f"drop quote, {what}, drafted", "puzzles/s", rate, asked, met, note="unique among 34,000 or 75,000 words")
         rate = rates(Drafts("drop_quote", 20, prove=True, **params), repeats=3)[0]
         yield Line(f"drop quote, {what}, with two proofs", "puzzles/s", rate, note="the second by clauses")
 
