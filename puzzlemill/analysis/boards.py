@@ -446,10 +446,6 @@ class Acrostic(Board):
     def keeps(self, answer: Answer) -> bool:
         return self.right(answer) == len(self.subtasks)
 
-    def words(self, answer: Answer) -> float:
-        """The share of clued words that are right."""
-        return sum([all(answer.get(c) == self.gold[c] for c in cells) for cells in self.entries.values()]) / len(self.entries)
-
 
 class DropQuote(Board):
     """{"grid": [["1", "2", "#", ...], ...], "columns": {"1": "IT", ...}, "answer": [["I", ...], ...] or the quotation}.

@@ -76,12 +76,8 @@ def test_a_cryptogram_has_each_reading_of_the_lexicon() -> None:
 
 def test_a_drop_quote_has_each_reading_of_the_lexicon() -> None:
     """The letters of a column may be exchanged where both words are in the lexicon."""
-    raw = {"id": "1", "task": "drop_quote", "grid": ["1#", "2#"], "columns": {}, "answer": "x"}
-    raw |= {
-        "grid": [["1", "2", "3", "#"], ["1", "2", "3", "#"]],
-        "columns": {"1": "CD", "2": "AO", "3": "GT"},
-        "answer": "cat dog",
-    }
+    raw: dict[str, Any] = {"id": "1", "task": "drop_quote", "grid": [["1", "2", "3", "#"], ["1", "2", "3", "#"]]}
+    raw |= {"columns": {"1": "CD", "2": "AO", "3": "GT"}, "answer": "cat dog"}
     board = board_of(raw)
     told = scored(board, {"reply": "<Answer>[['D','O','G','#'],['C','A','T','#']]</Answer>"})
     assert told.right and told.correct == 0 and told.complete == 1

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import re
 from collections import Counter
+from functools import cache
 from math import factorial, log10
 from pathlib import Path
 from typing import Any
@@ -24,7 +25,8 @@ from puzzlemill.factory.build import build_group
 from puzzlemill.factory.read import Release
 from puzzlemill.factory.recipe import Recipe, Stratum
 from puzzlemill.generators import family_named
-from puzzlemill.scoring.score import prepared
+from puzzlemill.scoring.metrics import Item
+from puzzlemill.scoring.score import Prepared, prepared, score
 
 Row = dict[str, Any]
 # 2502.17848, Table 1: rows by task, and its marks for knowledge, logic, space and reflection
@@ -42,6 +44,7 @@ def recipe(name: str) -> Recipe:
     return recipe_of(compose([f"release={name}"]))
 
 
+@cache
 def made(part: Stratum, of: Recipe, index: int = 0) -> Row:
     """The canonical row of a group of a stratum."""
     ((split, _),) = part.counts[:1]
@@ -151,7 +154,7 @@ def test_measures_of_replies(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) ->
         return "<answer>\n" + "\n".join(rows) + "\n</answer>"
 
     other = {at: next(digit for digit in "1234" if digit != grid[at[0]][at[1]]) for at in opened[:2]}
-    lines = [
+    lines: list[dict[str, Any]] = [
         {"reply": reply({}), "usage": {"completion": 40}},
         {"reply": "A guess at best: my best guess.\n" + reply(other), "usage": {"completion": 80}},  # two cells are wrong
         {"reply": reply(dict.fromkeys(opened[1:], "."))},  # one cell is filled, and right
@@ -172,15 +175,54 @@ def test_measures_of_replies(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) ->
     }
     assert (one.task, one.level, one.rows, one.replies, one.tokens) == ("sudoku", "4x4, easy", 1, 4, 60)
     assert one.endings == {"partial": 0.25, "compromise": 0.25, "cut off": 0.25, "claim": 0.0} and one.gave_up == 0.5
-    assert one.characters == sum(len(str(line["reply"])) for line in lines) / 4
+    assert one.characters == sum([len(line["reply"]) for line in lines]) / 4
     assert "4x4, easy" in lr2bench_text([model])
     html = page(release, [model])
     assert "LR2Bench" in html and "4^16" in html and "9.63" in html  # log10 of 4^16
 
 
+def drawn(family: str) -> tuple[Row, Prepared]:
+    """The first row of a family, and what scoring makes of it."""
+    of = recipe("lr2bench")
+    row = made(next(part for part in of.strata if part.family == family), of)
+    return row, prepared(row)
+
+
+def shares(row: Row, lines: list[str]) -> tuple[float, float]:
+    """CR and S-Acc of a reply with these lines."""
+    reply = "\n".join(["<answer>", *lines, "</answer>"])
+    return lr2bench.subtasks(prepared(row), score(reply, row))
+
+
+def test_subtasks_of_a_crossword_are_words() -> None:
+    """A word counts for the letters of its neighbours, or is lost where a wrong one crosses it."""
+    row, case = drawn("crossword")
+    lines = row["gold_reply"].split("\n")[1:-1]
+    n = len(lines)
+    assert shares(row, lines) == (1, 1) and n == len(case.family.form.write(case.puzzle, case.gold))
+    word = lines[0].split()[-1]
+    other = "".join([chr((ord(sign) - 64) % 26 + 65) for sign in word])  # every letter is the next one
+    assert shares(row, [lines[0].replace(word, other), *lines[1:]]) == pytest.approx((1, (n - 1) / n))
+    assert shares(row, lines[1:]) == pytest.approx(((n - 1) / n, (n - 1) / n))
+
+
+def test_subtasks_of_a_drop_quote_are_all_its_cells() -> None:
+    """A cell that is filled in beforehand is no subtask of the paper's."""
+    of = recipe("lr2bench")
+    parts = [part for part in of.strata if part.family == "drop_quote"]
+    rows = [made(part, of, index) for part in parts for index in range(3)]
+    found = []
+    for row in rows:
+        case = prepared(row)
+        groups = case.family.paper_subtasks(case.puzzle)
+        assert len(groups) == sum(line.count("_") for line in case.puzzle.board.rows)
+        found.append(len(groups) - len(case.open_slots))
+    assert any(found) and min(found) >= 0
+
+
 def test_all_tasks_is_the_mean_of_the_tasks() -> None:
     """A task with more rows counts for more, or sudoku's redundancy counts."""
-    item = lr2bench.Item("a", "test", "a", "x", "canonical", True, False, 0.0)
+    item = Item("a", "test", "a", "x", "canonical", True, False, 0.0)
 
     def rows(correct: float, redundancy: float, count: int) -> lr2bench.Rows:
         told = lr2bench.Told(1.0, correct, correct == 1, "", 10, 10, redundancy)
