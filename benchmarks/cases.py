@@ -472,7 +472,9 @@ def acrostic() -> Iterator[Line]:
         note = "unique among all quotations of 38,000 words"
         yield Line(f"acrostic, {what}, drafted", "puzzles/s", rate, ">= 2" if met is not None else "", met, note=note)
     rate = rates(Drafts("acrostic", 6, prove=True, letters=214), repeats=1)[0]
-    yield Line("acrostic, 214 letters, proved", "puzzles/s", rate, "", None, note="by the kernel and by clauses of the whole list")
+    yield Line(
+        "acrostic, 214 letters, proved", "puzzles/s", rate, "", None, note="by the kernel and by clauses of the whole list"
+    )
 
 
 def whole_rows(family: str, **params: Any) -> Line:

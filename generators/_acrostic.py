@@ -67,7 +67,7 @@ def wish(p: Params) -> Wish:
 
 FORM = f.LetterForm(
     lambda board: sound(board).cells,
-    lambda board: "Give the letters of cells 1 to {n} in order; spaces do not count.".format(n=board.cells),
+    lambda board: f"Give the letters of cells 1 to {board.cells} in order; spaces do not count.",
     "quotation",
 )
 

@@ -104,8 +104,7 @@ class Acrostic(f.Family[Params, Board, Secret | str, str]):
     )
     smallest = (
         f.Spec(Params(letters=36, spread=8, bank=True)),
-        f.Spec(Params(letters=36, spread=8)),
-        f.Spec(Params(letters=36, spread=8, unclued=1, revealed=2, lines=0)),
+        f.Spec(Params(letters=36, spread=8, revealed=2, lines=3)),
     )
     worked = (
         (
@@ -195,11 +194,11 @@ D 5 7 18 11 16 15 = No longer active : LAPSED""",
     ) -> tuple[f.Clue, ...] | None:
         """Clues that leave one quotation; None if none were found."""
         p = spec.params
-        taken = [
-            max(some, key=lambda clue: len(clue.carriers)) if rng.chance(p.ambiguous, 100) else some[0] for some in offered
-        ]
+        taken = [max(some, key=lambda clue: len(clue.carriers)) if rng.chance(p.ambiguous, 100) else some[0] for some in offered]
         open_cells = [cell for cell in range(board.cells) if cell not in heads(board)]
-        letters = [given(cell, LETTERS.index(text[cell])) for cell in sorted(rng.few(open_cells, min(p.revealed, len(open_cells))))]
+        letters = [
+            given(cell, LETTERS.index(text[cell])) for cell in sorted(rng.few(open_cells, min(p.revealed, len(open_cells))))
+        ]
         for _ in range(_BETTER):
             clues = [of_entry(k, clue) for k, clue in enumerate(taken)]
             puzzle = self.puzzle(spec, (*clues, *letters), board)
@@ -247,7 +246,11 @@ D 5 7 18 11 16 15 = No longer active : LAPSED""",
         m = f.Constraints()
         acrostics_model.letter_slots(m, board.cells)
         for number, cells in enumerate(runs(board.layout), 1):
-            words = acrostics.of_length(board.bank, len(cells)) or () if board.bank else acrostics.listed(spec.params.band, len(cells))
+            words = (
+                acrostics.of_length(board.bank, len(cells)) or ()
+                if board.bank
+                else acrostics.listed(spec.params.band, len(cells))
+            )
             acrostics_model.read_word(m, cells, words, acrostics_model.label(number))
         if board.lines:
             acrostics_model.read_line(m, [cells[0] for cells in board.entries], [spelt(line) for line in board.lines])
@@ -282,9 +285,7 @@ D 5 7 18 11 16 15 = No longer active : LAPSED""",
                 right = any(all(a in ("?", b) for a, b in zip(word, carrier, strict=True)) for carrier in said.carriers)
             wrong += [] if right else [clue.id]
         firsts = [answer[cells[0]] for cells in board.entries]
-        if board.lines and not any(
-            all(a in ("?", b) for a, b in zip(firsts, spelt(line), strict=True)) for line in board.lines
-        ):
+        if board.lines and not any(all(a in ("?", b) for a, b in zip(firsts, spelt(line), strict=True)) for line in board.lines):
             wrong.append(AUTHOR)
         if not acrostics.is_read(board.layout, answer, board.bank or board.words, p.band):
             wrong.append(acrostics_model.WORD)
@@ -343,7 +344,9 @@ D 5 7 18 11 16 15 = No longer active : LAPSED""",
         if number.isdecimal() and 1 <= int(number[:4]) <= len(words):
             cells = " ".join(map(name, words[int(number) - 1]))
             return f"Word {number} of the quotation (cells {cells}) is in the list of words."
-        raise f.BadRow(f"acrostic: {label[:40]!r} is no rule or clue; expected A, B, ..., c1, c2, ..., word 1, word 2, ... or author")
+        raise f.BadRow(
+            f"acrostic: {label[:40]!r} is no rule or clue; expected A, B, ..., c1, c2, ..., word 1, word 2, ... or author"
+        )
 
     def words(self, puzzle: AcrosticPuzzle) -> f.Words:
         return f.Words(

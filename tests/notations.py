@@ -24,6 +24,8 @@ def shown_in(text: str, puzzle: AnyPuzzle) -> tuple[str, Shown]:
         return _series(text)
     if puzzle.family == "coding":
         return _codes(text, puzzle)
+    if puzzle.family == "acrostic":
+        return _acrostic(text)
     rows, cols = getattr(params, "rows", 0) or params.size, getattr(params, "cols", 0) or params.size
     dot = (
         "#" if puzzle.family == "minesweeper" else "?" if puzzle.family == "crossword" else "."
@@ -42,6 +44,27 @@ def shown_in(text: str, puzzle: AnyPuzzle) -> tuple[str, Shown]:
     zones = {("zone", r, c): name for r, line in enumerate(lines[top : top + rows]) for c, name in enumerate(line)}
     way, found = _grid("\n".join(text.split("\n")[top + rows :]), rows, cols, dot)
     return way, found | zones
+
+
+def _acrostic(text: str) -> tuple[str, Shown]:
+    """The cells of an acrostic's quotation by word, as numbers in reading order, and the cells of each clued word."""
+    lines = text.split("\n")
+    blanks = [line for line in lines if re.fullmatch(r"[_ .,;:!?'\"()0-9-]+", line) and "_" in line]
+    rows = [line for line in lines if re.fullmatch(r"[\d \[\]#.,;:!?'\"()-]+", line) and re.search(r"\d", line)]
+    if blanks:
+        counts = [len(run) for run in re.findall("_+", blanks[0])]
+        way, words = "blanks", [[str(sum(counts[:k]) + i + 1) for i in range(count)] for k, count in enumerate(counts)]
+    else:
+        way = "brackets" if "[" in rows[0] else "paper"
+        joined = " ".join(rows)
+        parts = re.findall(r"\[([\d ]+)\]", joined) if way == "brackets" else re.split("#", joined)
+        words = [re.findall(r"\d+", part) for part in parts]
+    shown: Shown = {(k, i): number for k, word in enumerate(words) for i, number in enumerate(word)}
+    told = [
+        found for line in lines if (found := re.match(r"(?:Word )?([A-Z]{1,2})([.:) ]| -)(.*?)((?:\d+ )+\d+)(?![\d ]*\d)", line))
+    ]
+    shown |= {found[1]: found[4] for found in told}
+    return f"{way} {told[0][2]}", shown
 
 
 def _series(text: str) -> tuple[str, Shown]:

@@ -257,6 +257,19 @@ def first_carriers(family: AnyFamily, puzzle: AnyPuzzle, truth: Truth) -> float:
     return float(all(first.get(label) == word for label, word in rows))
 
 
+def carriers_in_order(family: AnyFamily, puzzle: AnyPuzzle, truth: Truth) -> float:
+    """Each clue's first carrier in its cells, A where there is no clue."""
+    if truth.answer is None:
+        return 0.0
+    text = ["A"] * len(truth.answer)
+    for clue in puzzle.clues:
+        if clue.kind == "word":
+            cells, carriers = puzzle.board.entries[int(str(clue.args[3]))], clue.args[2]
+            for cell, sign in zip(cells, str(carriers[0] if isinstance(carriers, tuple) else ""), strict=False):
+                text[cell] = sign
+    return float("".join(text) == truth.answer)
+
+
 POLICIES: Mapping[str, Mapping[str, Policy]] = MappingProxyType(
     {
         "navigation": {"fewest paths": fewest_moves, "nearest first": nearest_first},
@@ -267,6 +280,7 @@ POLICIES: Mapping[str, Mapping[str, Policy]] = MappingProxyType(
         "ordering": {"as named": as_named},
         "coding": {"place by place": place_by_place},
         "drop_quote": {"letters as listed": as_listed},
+        "acrostic": {"first carriers": carriers_in_order},
         "crossword": {"first carriers": first_carriers},
         "cryptogram": {"letters by frequency": by_frequency},
     }

@@ -69,9 +69,13 @@ def sound(board: Board) -> Board:
     """The board. Raises BadRow for one that somebody made up."""
     cells, many = board.cells, len(board.entries)
     if not 2 <= cells <= MOST_CELLS or len(board.layout) > _LAYOUT or not SIGNS.issuperset(board.layout):
-        raise BadRow(f"board.layout: expected 2 to {MOST_CELLS} cells written as _ with blanks and signs, got {board.layout[:40]!r}")
+        raise BadRow(
+            f"board.layout: expected 2 to {MOST_CELLS} cells written as _ with blanks and signs, got {board.layout[:40]!r}"
+        )
     if not 1 <= many <= MOST_ENTRIES or sorted([cell for entry in board.entries for cell in entry]) != list(range(cells)):
-        raise BadRow(f"board.entries: expected 1 to {MOST_ENTRIES} words that have each of {cells} cells once, got {str(board.entries)[:60]}")
+        raise BadRow(
+            f"board.entries: expected 1 to {MOST_ENTRIES} words that have each of {cells} cells once, got {str(board.entries)[:60]}"
+        )
     if not all(board.entries):
         raise BadRow("board.entries: expected a letter in each word, got one without any")
     plain = all(line.isascii() and line.isprintable() and len(line) <= _LINE and len(spelt(line)) == many for line in board.lines)
@@ -112,7 +116,9 @@ def shown(clue: Clue, board: Board) -> tuple[int, int]:
         cell, letter = clue.args
         if type(cell) is int and type(letter) is int and 0 <= cell < board.cells and 0 <= letter < 26:
             return cell, letter
-    raise BadRow(f"clue {clue.id[:40]}: expected a cell below {board.cells} and a letter below 26, got {clue.kind} {str(clue.args)[:60]}")
+    raise BadRow(
+        f"clue {clue.id[:40]}: expected a cell below {board.cells} and a letter below 26, got {clue.kind} {str(clue.args)[:60]}"
+    )
 
 
 def given(cell: int, letter: int) -> Clue:

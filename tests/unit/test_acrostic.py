@@ -19,8 +19,8 @@ from puzzlemill.generators.acrostic import FAMILY
 from puzzlemill.rules import acrostics
 from puzzlemill.rules.acrostics import Board, of_entry, runs, spelt
 from puzzlemill.rules.acrostics_draw import Wish, dealt, partition
-from puzzlemill.rules.clued import LETTERS, Clued, clued
 from puzzlemill.rules.clued import KIND as WORD
+from puzzlemill.rules.clued import LETTERS, Clued, clued
 from puzzlemill.scoring.score import score
 from puzzlemill.solvers import kernels, sat
 from puzzlemill.solvers.deduce import explain_all, grade
@@ -68,9 +68,9 @@ def test_no_three_cells_follow_each_other_in_a_word() -> None:
 
 
 def test_cells_are_dealt_evenly() -> None:
-    """Of the six ways to deal out three equal letters each comes about as often as any other."""
+    """Of the twelve ways to deal out these letters all but those in which three cells follow each other come up, none seldom."""
     seen = Counter(dealt("ABABA", ["AB", "ABA"], stream("tests", "dealt", index)) for index in range(1200))
-    assert len(seen) == 12 and min(seen.values()) > 50, seen
+    assert len(seen) == 10 and min(seen.values()) > 60, seen
 
 
 def test_a_partition_is_another_one_from_another_stream_and_the_same_from_the_same() -> None:
@@ -106,8 +106,8 @@ def test_all_answers_are_those_of_brute_force(bank: bool) -> None:
     """Kernel, clauses and brute force over all carriers agree, also where carriers of two clues are exchanged."""
     listed = [text.upper() for text in words("known")]
     several = 0
-    for index in range(6):
-        draft = drawn(index, letters=34, spread=10, bank=bank, ambiguous=100, lines=index % 3)
+    for index in range(4):
+        draft = drawn(index, letters=36, spread=8, bank=bank, carriers=2, lines=index % 3)
         puzzle = draft.puzzle
         for changed in (puzzle, next(FAMILY.clues.exchanges(puzzle, stream("tests", index)), puzzle)):
             fewer = changed.with_clues([more_carriers(clue, changed.board, index) for clue in changed.clues])
@@ -115,7 +115,9 @@ def test_all_answers_are_those_of_brute_force(bank: bool) -> None:
             several += len(expected) > 1
             table = FAMILY.table(fewer)
             by_kernel = {"".join([LETTERS[v] for v in values]) for values in kernels.answers(table, 999, 10_000).answers}
-            by_clauses = {"".join([LETTERS[v] for v in values]) for values in sat.answers(lower(FAMILY, fewer), 999, 10_000)[0].answers}
+            by_clauses = {
+                "".join([LETTERS[v] for v in values]) for values in sat.answers(lower(FAMILY, fewer), 999, 10_000)[0].answers
+            }
             assert by_kernel == expected == by_clauses
     assert several
 
@@ -123,7 +125,7 @@ def test_all_answers_are_those_of_brute_force(bank: bool) -> None:
 def more_carriers(clue, board: Board, index: int):  # type: ignore[no-untyped-def]
     """The clue as if it were true of some more words, nearly the same ones."""
     said = clued(clue, len(board.entries[clue.args[3]]))
-    near = {carrier[:at] + sign + carrier[at + 1 :] for carrier in said.carriers[:1] for at in (0, 2) for sign in "RS"}
+    near = {carrier[:at] + sign + carrier[at + 1 :] for carrier in said.carriers[:1] for at in (1,) for sign in "RS"}
     return of_entry(clue.args[3], Clued(said.sort, said.text, tuple(sorted({*said.carriers, *near}))))
 
 
@@ -131,7 +133,12 @@ def test_every_step_follows_and_reads_well() -> None:
     """A technique that concludes too much, a sentence with a hole in it."""
     seen = set()
     for index, params in enumerate(
-        ({"letters": 60}, {"letters": 60, "lines": 0, "ambiguous": 100, "carriers": 40}, {"letters": 60, "revealed": 5, "lines": 1}) * 2
+        (
+            {"letters": 60},
+            {"letters": 60, "lines": 0, "ambiguous": 100, "carriers": 40},
+            {"letters": 60, "revealed": 5, "lines": 1},
+        )
+        * 2
     ):
         draft = drawn(index, spread=10, **params)
         graded = grade(FAMILY, draft.puzzle, draft.answer)
@@ -149,7 +156,9 @@ def test_an_unsolvable_one_is_told_by_what_clashes() -> None:
     assert any(label.startswith("word ") or label == "author" for label in row["unsat_core"])
 
 
-@pytest.mark.parametrize("name", ["rare_words", "fewer_clues", "ambiguous_clues", "author_unknown", "cryptic", "scrambled_numbers"])
+@pytest.mark.parametrize(
+    "name", ["rare_words", "fewer_clues", "ambiguous_clues", "author_unknown", "cryptic", "scrambled_numbers"]
+)
 def test_variants_have_what_they_say(name: str) -> None:
     """A variant that is the parent by another name."""
     row = make("acrostic", letters=60, spread=10, transforms=[name])
@@ -194,7 +203,6 @@ def test_quotations_of_a_file_are_signed_by_their_author(tmp_path: Path) -> None
         encoding="utf-8",
     )
     draft = drawn(0, letters=64, spread=8, source=str(path))
-    assert any(name in draft.puzzle.board.lines[0] or True for name in ("Mary Sharp", "Ann Bell"))
     assert {spelt(line) for line in draft.puzzle.board.lines} >= {"".join([text[0] for text in of_words(draft)])}
     with pytest.raises(BadParams, match="letters"):
         drawn(0, letters=200, source=str(path))
