@@ -459,6 +459,33 @@ def navigation() -> Iterator[Line]:
         yield Line(f"navigation, {what}", "puzzles/s", found[0], asked, met, name, found[1] if theirs else None, note)
 
 
+def whole_rows(family: str, **params: Any) -> Line:
+    """Whole rows of a family, half of them with options."""
+    turn = 0
+
+    def batch() -> int:
+        nonlocal turn
+        for _ in range(20):
+            turn += 1
+            make(family, seed="benchmark", index=turn, ask=("whole", "option")[turn % 2], **params)
+        return 20
+
+    rate = rates(batch, repeats=5)[0]
+    what = ", ".join([family.replace("_", " "), *map(str, params.values()), "whole rows"])
+    note = "half of them with options; drafted, two proofs, canonical key, gold reply, trace in words"
+    return Line(what, "rows/s", rate, ">= 25", rate >= 25, note=note)
+
+
+def number_series() -> Iterator[Line]:
+    """Every series has one reading among all rules of the grammar. Of the peer's nobody knows how many they have."""
+    name, theirs = peers.reasoning_gym("number_sequence", 500)
+    for task, goal in (("missing", 500), ("next", 500), ("wrong", 500)):
+        ours = Drafts("number_series", 200, task=task)
+        yield against(f"number series, {task}, drafted", ours, name, theirs, repeats=5, least=goal)
+    for task in ("missing", "wrong"):
+        yield whole_rows("number_series", task=task)
+
+
 def coding() -> Iterator[Line]:
     """Every puzzle unique among all codes of the class, by two formulations. No peer does that."""
     cases: tuple[tuple[str, dict[str, int | str]], ...] = (
@@ -473,6 +500,8 @@ def coding() -> Iterator[Line]:
         yield Line(
             f"coding, {what}, drafted", "puzzles/s", rate, ">= 300", rate >= 300, note="unique among 1,536 to 18,728 codes"
         )
+    for task in ("letters", "sentences"):
+        yield whole_rows("coding", task=task, samples=3)
 
 
 def crypto() -> Iterator[Line]:
@@ -772,6 +801,7 @@ SUBJECTS = {
     "navigation": navigation,
     "crypto": crypto,
     "coding": coding,
+    "number series": number_series,
     "kumo deal": kumo_deal,
     "kumo compat": kumo_compat,
     "kumo exact": kumo_exact,

@@ -15,7 +15,7 @@ from puzzlemill.vocabulary.wordings import FIRST, LAST
 _GROUPS = ((5,), (4, 1), (3, 2), (3, 1, 1), (2, 2, 1), (2, 1, 1, 1))  # sizes of the groups that options lie in
 _APART = 4  # from one group to the next, at least, but for small numbers
 _COUNT = 5
-_PLANS, _DRAWS = 20, 80
+_PLANS, _INSIDE, _DRAWS = 24, 12, 80  # of plans, so many put all options between the numbers beside the gap
 _OFF = 4  # numbers that a term becomes at most, so that no pattern is left
 
 
@@ -50,6 +50,7 @@ def beside(terms: tuple[int, ...], right: int, rng: f.Rng) -> Iterator[int]:
     if stands_out(right):
         return
     made = slips(terms, right)
+    low, high = _between(terms, right)
     for plan in range(_PLANS):
         there = rng.child("plan", plan)
         sizes = there.shuffled(there.pick(_GROUPS))
@@ -63,9 +64,20 @@ def beside(terms: tuple[int, ...], right: int, rng: f.Rng) -> Iterator[int]:
             sound = all(LOW <= value <= HIGH and not stands_out(value) for value in found) and len({*found, *terms}) == len(
                 found
             ) + len({*terms} - {right})
+            if plan < _INSIDE and not all(low < value < high for value in found):
+                continue
             if sound and here.child("seldom").chance(min(map(_common, found)), _common(right)):
                 yield from [value for value in here.shuffled(found) if value != right]
                 break
+
+
+def _between(terms: tuple[int, ...], right: int) -> tuple[int, int]:
+    """The numbers beside a gap, where all of the series rises or falls: only the right one may lie between them."""
+    whole, at = [right if term == UNKNOWN else term for term in terms], terms.index(UNKNOWN)
+    if sorted(whole) not in (whole, whole[::-1]):
+        return LOW - 1, HIGH + 1
+    beside_it = whole[max(0, at - 1) : at] + whole[at + 1 : at + 2]
+    return (min(beside_it), max(beside_it)) if len(beside_it) > 1 else (LOW - 1, HIGH + 1)
 
 
 def _common(number: int) -> int:
