@@ -28,7 +28,7 @@ from puzzlemill.solvers.deduce.latin_findings import LONGEST
 from puzzlemill.transforms import transforms
 from strategies import Case, is_forced, unwanted, with_clash
 
-UNTIDY = re.compile(r"  | ,|,,|\w\.\.|[{}\[\]]|\?\d|\B#|-1\b")
+UNTIDY = re.compile(r"  | ,|,,|\w\.\.|[{}\[\]]|\?\d|\B#|(?<!\d)-1\b")
 
 
 def by_row_and_column(spec: Spec[Any], slot: int) -> str:
