@@ -522,6 +522,19 @@ def cryptogram() -> Iterator[Line]:
     yield Line("cryptogram, two sentences, proved", "puzzles/s", rate, ">= 2", rate >= 2, note="kernel and clauses")
 
 
+def crossword() -> Iterator[Line]:
+    """Grid, fill and clues of every puzzle drawn until one fill is left. No peer proves that there is no other fill."""
+    cases: tuple[tuple[str, int, int, dict[str, int | str]], ...] = (
+        ("5x5 lattice", 200, 50, {"size": 5}),
+        ("10x10 lattice", 60, 5, {"size": 10}),
+        ("15x15 lattice", 20, 1, {"size": 15}),
+        ("5x5 fully checked, all words", 40, 5, {"size": 5, "style": "checked", "lexicon": "rare"}),
+    )
+    for what, count, wanted, params in cases:
+        rate = rates(Drafts("crossword", count, prove=False, **params), repeats=3)[0]
+        yield Line(f"crossword, {what}, drafted", "puzzles/s", rate, f">= {wanted}", rate >= wanted, note="with one fill")
+
+
 def crypto() -> Iterator[Line]:
     """Every puzzle with its whole class of hypotheses enumerated, by two formulations. No peer does that: the nearest one shifts
     sentences of one story by one of 25 keys.
@@ -822,6 +835,7 @@ SUBJECTS = {
     "coding": coding,
     "drop quote": drop_quote,
     "cryptogram": cryptogram,
+    "crossword": crossword,
     "kumo deal": kumo_deal,
     "kumo compat": kumo_compat,
     "kumo exact": kumo_exact,

@@ -37,7 +37,7 @@ class Params:
     vague: int = f.Param(50, least=0, most=100)
     letters: int = f.Param(0, least=0, most=60)
     unclued: int = f.Param(0, least=0, most=8)
-    theme: str = f.Param("any", among=("any", "animal", "plant", "food", "person", "device", "garment"))
+    theme: str = f.Param("any", among=("any", "animal", "food", "garment", "person"))
 
 
 @dataclass(frozen=True, slots=True)

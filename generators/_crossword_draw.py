@@ -23,11 +23,11 @@ from puzzlemill.generators._crossword import (
     grid,
     sorts_of,
 )
-from puzzlemill.generators._crossword_grid import Pattern, drawn
+from puzzlemill.generators._crossword_grid import CHECKED, Pattern, drawn
 from puzzlemill.rules import clued
 from puzzlemill.rules.clued import Clued
 from puzzlemill.vocabulary import clues as lexical
-from puzzlemill.vocabulary.lexicon import KNOWN, word, words
+from puzzlemill.vocabulary.lexicon import words
 
 FORM = Form()
 _DRAWS = 40  # grids, fills and sets of clues that are tried
@@ -38,7 +38,6 @@ _LISTED = 200  # words of a theme that are offered to an entry
 _THEMES = {
     "animal": (
         "animal",
-        "mammal",
         "bird",
         "fish",
         "insect",
@@ -49,12 +48,11 @@ _THEMES = {
         "feline",
         "canine",
         "dog",
+        "livestock",
     ),
-    "plant": ("plant", "tree", "flower", "shrub", "herb", "vine", "grass"),
-    "food": ("food", "dish", "fruit", "vegetable", "meat", "dessert", "bread", "cheese", "beverage", "sauce", "spice"),
-    "person": ("worker", "artist", "musician", "entertainer", "scientist", "athlete", "official", "traveler", "merchant"),
-    "device": ("device", "tool", "instrument", "machine", "vehicle", "container", "weapon"),
+    "food": ("food", "dish", "fruit", "vegetable", "meat", "dessert", "bread", "cheese", "beverage", "sauce", "spice", "meal"),
     "garment": ("garment", "clothing", "footwear", "hat", "cloth", "fabric", "jewelry"),
+    "person": ("worker", "artist", "musician", "entertainer", "scientist", "athlete", "official", "traveler", "merchant"),
 }
 
 
@@ -70,35 +68,30 @@ class Secret(NamedTuple):
 
 
 @lru_cache(maxsize=8)
-def pool(band: str, sorts: str) -> dict[int, tuple[str, ...]]:
-    """The words of a band that have clues of these sorts, in capitals, by their length."""
-    found: dict[int, list[str]] = {}
-    for text in words(band, 3):
-        if _anagram(text) if sorts == CRYPTIC else _meaning(text):
-            found.setdefault(len(text), []).append(text.upper())
-    return {letters: tuple(sorted(same)) for letters, same in found.items()}
+def pool(band: str, sorts: str, checked: bool = False) -> dict[int, tuple[str, ...]]:
+    """The words of a band that have clues of these sorts, in capitals, by their length.
+
+    checked: for grids that need many words, also those of which only the letters say something.
+    """
+    by_letters = lexical.with_letters(band) if sorts == CRYPTIC or checked else ()
+    found = {*by_letters, *(() if sorts == CRYPTIC else lexical.with_meaning(band))}
+    by_length: dict[int, list[str]] = {}
+    for text in sorted(found):
+        by_length.setdefault(len(text), []).append(text.upper())
+    return {letters: tuple(same) for letters, same in by_length.items()}
 
 
 @lru_cache(maxsize=8)
-def _every(band: str, sorts: str) -> tuple[str, ...]:
-    return tuple(sorted([text for same in pool(band, sorts).values() for text in same]))
-
-
-def _meaning(text: str) -> bool:
-    found = word(text)
-    return found is not None and any(sense.definition or sense.synonyms or sense.opposites for sense in found.senses)
-
-
-def _anagram(text: str) -> bool:
-    return bool(lexical.carriers(lexical.Clue("anagram", "", ("anagram", text)), len(text), KNOWN))
+def _every(band: str, sorts: str, checked: bool) -> tuple[str, ...]:
+    return tuple(sorted([text for same in pool(band, sorts, checked).values() for text in same]))
 
 
 @lru_cache(maxsize=32)
 def themed(band: str, theme: str) -> dict[int, tuple[str, ...]]:
-    """Words of the pool that are kinds of what a theme names, by any sense and down to three steps, by their length."""
+    """Words of the pool that are kinds of what a theme names, by any sense and down to two steps, by their length."""
     known = {n: frozenset(same) for n, same in pool(band, ALL).items()}
     wanted, found = dict.fromkeys(_THEMES[theme]), dict[str, None]()
-    for _ in range(3):
+    for _ in range(2):
         below: dict[str, None] = {}
         for kind in wanted:
             told = lexical.Clue("kind", "", ("kind", "n", kind))
@@ -118,7 +111,8 @@ def made(family: f.Family[Params, Board, Secret | Answer, Answer], spec: f.Spec[
     for attempt in range(_DRAWS):
         here = rng.child(attempt)
         pattern = drawn(p.size, p.style, here.child("grid"))
-        bare = family.puzzle(spec, _themes(p, pattern, here.child("theme")), Board(pattern, _every(p.lexicon, p.sorts)))
+        every = _every(p.lexicon, p.sorts, p.style == CHECKED)
+        bare = family.puzzle(spec, _themes(p, pattern, here.child("theme")), Board(pattern, every))
         try:
             values = oracle.sample(bare, here.child("fill"))
         except f.Discarded:

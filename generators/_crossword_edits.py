@@ -62,8 +62,8 @@ def _with(puzzle: CrosswordPuzzle, n: int, told: Clued, e: int) -> CrosswordPuzz
 
 
 def _alike(told: Clued, offers: Iterator[Clued]) -> Iterator[Clued]:
-    """Clues of the same sort."""
-    yield from [each for each in offers if each.sort == told.sort][:2]
+    """Other clues, those of the same sort first."""
+    yield from sorted(offers, key=lambda each: each.sort != told.sort)[:2]
 
 
 def _vaguer(told: Clued, offers: Iterator[Clued]) -> Iterator[Clued]:
@@ -100,6 +100,8 @@ class FewerLetters(f.Transform):
         return replace(draft, puzzle=puzzle)
 
 
-PARAPHRASED = Reclued("paraphrased_clues", f.Kind.SURFACE, _alike, about="words have other clues of the same sort")
+PARAPHRASED = Reclued(
+    "paraphrased_clues", f.Kind.SURFACE, _alike, about="words have other clues, of the same sort where there are any"
+)
 VAGUE = Reclued("vague_clues", f.Kind.IC2, _vaguer, about="words have clues that fit more words")
 EDITS: tuple[f.Transform, ...] = (PARAPHRASED, VAGUE, FewerLetters())

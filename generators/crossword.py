@@ -46,7 +46,7 @@ from puzzlemill.rules.crosswords_prompt import remark, remarks, told
 from puzzlemill.vocabulary.wordings import FIRST, LAST
 
 FORM = Form()
-LARGEST_CHECKED = 12  # rows of a grid in which every cell is crossed
+LARGEST_CHECKED = 10  # rows of a grid in which every cell is crossed
 
 
 # ---- other texts --------------------------------------------------------------------------------------------------------

@@ -71,6 +71,37 @@ def clues(text: str, sorts: Collection[str] = SORTS) -> tuple[Clue, ...]:
     return () if found is None else tuple([clue for clue in _clues(text) if clue.sort in sorts])
 
 
+@cache
+def with_meaning(band: str) -> tuple[str, ...]:
+    """The words of a band that have a clue by their meaning and one that few words fit, in alphabetical order."""
+    found = set()
+    for text, sense in _every_sense():
+        if text not in found and (sense.definition or len(sense.examples) >= NAMED or _says_much(text, sense)):
+            found.add(text)
+    return tuple([text for text in words(band, 3) if text in found])
+
+
+@cache
+def with_letters(band: str) -> tuple[str, ...]:
+    """The words of a band that are an anagram of a known word or hidden in a phrase that is in use, in alphabetical order."""
+    return tuple([text for text in words(band, 3) if _is_anagram(text) or _is_hidden(text)])
+
+
+def _is_anagram(text: str) -> bool:
+    return any(not gives_away(clue.text, text) for clue in _anagrams(text))
+
+
+def _is_hidden(text: str) -> bool:
+    found = word(text)
+    return found is not None and any(_hides(text, *phrase.split()) for phrase in found.phrases)
+
+
+def _says_much(text: str, sense: Sense) -> bool:
+    kinds = [kind for kind in sense.kinds if len(_index().get((KIND, sense.part, kind), ())) <= MOST]
+    named = _fair(sense, [*sense.synonyms, *sense.opposites, *kinds])
+    return any(not gives_away(each, text) for each in named)
+
+
 @lru_cache(maxsize=1 << 14)
 def _clues(text: str) -> tuple[Clue, ...]:
     found = word(text)

@@ -13,13 +13,14 @@ from puzzlemill.core.words import Words, listed, pick
 from puzzlemill.solvers.deduce.steps import Contradiction, Found, needed, ordered, sentence, story
 
 MEDIUM, HARD = 2, 3
-_MANY = 4  # words of which letters leave one
+_MANY, _WIDE = 4, 7  # words of which letters leave one
 TECHNIQUES = {
     "clue_alone": 1,
     "known_letters": 1,
     "no_word": 1,
     "many_words": 2,
     "taken": 2,
+    "wide_clue": 3,
     "crossing": 3,
     "no_letter": 3,
     "supposed_word": 4,
@@ -151,7 +152,8 @@ class _Board:
         for e in todo:
             fits = self.fitting(e)
             if len(fits) < 2:
-                kind = NoWord if not fits else ManyWords if len(self.words[e]) >= _MANY else KnownLetters
+                many = len(self.words[e])
+                kind = NoWord if not fits else WideClue if many >= _WIDE else ManyWords if many >= _MANY else KnownLetters
                 found = kind(e, tuple(self.words[e]), self.known(e))
                 if fits:
                     self.settle(found, self.because(e), e, fits[0])
@@ -320,6 +322,10 @@ class KnownLetters(Found[_Say]):
 
 class ManyWords(KnownLetters):
     """The same where there are many of them."""
+
+
+class WideClue(KnownLetters):
+    """The same where the clue says little."""
 
 
 class NoWord(Found[_Say]):

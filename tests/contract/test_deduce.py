@@ -221,8 +221,9 @@ DEDUCERS = [
             ({"size": 7, "vague": 100},),
             ({"size": 5, "style": "checked", "lexicon": "known", "vague": 100},),
             ({"size": 5, "style": "checked", "lexicon": "known", "unclued": 1},),
+            ({"size": 9, "lexicon": "rare", "vague": 100},),
         ),
-        seldom="search supposed_word taken no_letter crossing",
+        seldom="search supposed_word taken no_letter crossing wide_clue",
     ),
     Deducer(
         "cryptogram",
