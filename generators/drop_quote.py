@@ -80,7 +80,9 @@ class DropQuote(f.Family[Params, Board, Answer, Answer]):
     transforms = (
         f.AddRule(VOWELS_RULE, args=("givens",), about="the number of vowels in each row is stated"),
         _set("word_list", f.Kind.UE1, f.Relation.RULE, "the words that may occur are listed, with others", lexicon=drops.LISTED),
-        _set("rarer_words", f.Kind.IC1, f.Relation.RESIZE, "unique against the whole lexicon, rare words too", lexicon=lexicon.RARE),
+        _set(
+            "rarer_words", f.Kind.IC1, f.Relation.RESIZE, "unique against the whole lexicon, rare words too", lexicon=lexicon.RARE
+        ),
         f.Restyle("numbers", f.Kind.UE1, how=numbers, about="numbers in place of letters"),
         f.surface("paraphrase", _paraphrased, "the same puzzle in other words"),
         f.surface("red_herring", _red_herring, "a remark that says nothing about the quotation"),

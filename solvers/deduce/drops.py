@@ -304,10 +304,7 @@ class _Board(Board):
 
     @property
     def unsolved(self) -> bool:
-        return not self.finished()
-
-    def finished(self) -> bool:
-        return all(self.by)
+        return not all(self.by)
 
     def own(self) -> None:
         self.left, self.by, self.words = list(self.left), list(self.by), list(self.words)
