@@ -29,9 +29,9 @@ class Params:
     """letters: of the quotation, `spread` more or less. source: "composed", "examples" or a user's file of quotations.
 
     band: of the lexicon that all words are in; rarer: clued words are in no commoner band. clues: their sorts. carriers: words
-    that a clue may be true of, at most. ambiguous: percent of the words whose clue is the one that is true of most words. unclued:
-    words without a clue. revealed: letters of the quotation that are shown. lines: what the first letters may spell; 0: that is not
-    told. bank: the quotation's words are listed, with half as many others.
+    that a clue may be true of, at most. ambiguous: percent of the words whose clue is the one that is true of most words.
+    unclued: words without a clue. revealed: letters of the quotation that are shown. lines: what the first letters may spell; 0:
+    that is not told. bank: the quotation's words are listed, with half as many others.
     """
 
     letters: int = f.Param(EASY, least=LEAST, most=MOST)
@@ -63,6 +63,22 @@ AcrosticPuzzle = f.Puzzle[Params, Board]
 def wish(p: Params) -> Wish:
     """The clues that are drawn."""
     return Wish(SORTS[p.clues], p.band, p.carriers, p.rarer)
+
+
+def word_counts(letters: int, p: Params) -> tuple[int, int]:
+    """The fewest and the most words for so many letters. Words with an anagram are short."""
+    if p.clues == "cryptic":
+        return letters * 10 // 66, letters * 10 // 52
+    return -(-letters * 2 // 19), letters * 10 // (60 if letters >= 60 else 55)
+
+
+def bank_of(quoted: list[str], p: Params, rng: f.Rng) -> tuple[str, ...]:
+    """The words of the quotation, and half as many others of their lengths."""
+    found = set(quoted)
+    for word in rng.child("instead of").few(quoted, -(-len(quoted) // 2)):
+        others = [other for other in acrostics.listed(p.band, len(word)) if other not in found]
+        found |= {rng.pick(others)} if others else set()
+    return tuple(sorted(found))
 
 
 FORM = f.LetterForm(
@@ -106,7 +122,16 @@ class Clues(f.Clues[Params, Board]):
         words = [(place, *told(clue, board)) for place, clue in enumerate(puzzle.clues) if clue.kind == KIND]
         length = [len(entry) for entry in board.entries]
         pairs = [(one, two) for n, two in enumerate(words) for one in words[:n] if length[one[1]] == length[two[1]]]
-        for (i, here, one), (j, there, two) in rng.shuffled(pairs):
+        starts = [{line[entry] for line in map(acrostics.spelt, board.lines)} for entry in range(len(length))]
+
+        def jars(pair: Any) -> bool:
+            """Return whether a first letter would be in none of the lines."""
+            (_, here, one), (_, there, two) = pair
+            return bool(board.lines) and not (
+                any(word[0] in starts[here] for word in two.carriers) and any(word[0] in starts[there] for word in one.carriers)
+            )
+
+        for (i, here, one), (j, there, two) in sorted(rng.shuffled(pairs), key=jars):
             changed = list(puzzle.clues)
             changed[i], changed[j] = of_entry(here, two), of_entry(there, one)
             yield puzzle.with_clues(changed)
@@ -164,18 +189,18 @@ class Text(f.TextForm[Params, Board]):
             sound(board)
         except f.BadRow as error:
             raise lines[-1].bad(0, str(error)) from None
-        clues = []
-        for line, clue in [*[(line, of_entry(entry, _clued(line, clue))) for line, entry, clue in said], *cells]:
+        clues: dict[str, f.Clue] = {}
+        for line, made in [*[(line, of_entry(entry, _clued(line, text))) for line, entry, text in said], *cells]:
             try:
-                shown(clue, board) if clue.kind == GIVEN else told(clue, board)
+                shown(made, board) if made.kind == GIVEN else told(made, board)
             except f.BadRow as error:
                 raise line.bad(0, str(error)) from None
-            if clue.id in [other.id for other in clues]:
-                raise line.bad(0, f"{clue.id} stands twice")
-            clues.append(clue)
+            if made.id in clues:
+                raise line.bad(0, f"{made.id} stands twice")
+            clues[made.id] = made
         letters = min(MOST, max(LEAST, board.cells))
         params = Params(letters, band=band, lines=min(8, len(named)), bank=bool(bank), carriers=40, ambiguous=0)
-        return self.family.puzzle(f.Spec(params), clues, board)
+        return self.family.puzzle(f.Spec(params), tuple(clues.values()), board)
 
     def format(self, puzzle: AcrosticPuzzle) -> str:
         board = puzzle.board

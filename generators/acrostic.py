@@ -10,8 +10,8 @@ quotation. Of a word without a clue nothing is known but its cells.
 
 The words are drawn by a search for exact anagrams (rules/acrostics_draw.py): the text of a quotation, an author whose letters it
 has, then words with these first letters and a clue each, all different and no forms of words of the quotation. Which of the
-cells with its letter a letter goes to is drawn evenly, but for runs. Where the clues leave more than one quotation, clues that are
-true of fewer words take their place.
+cells with its letter a letter goes to is drawn evenly, but for runs. Where the clues leave more than one quotation, clues that
+are true of fewer words take their place.
 Source: the double-crostic of Elizabeth Kingsley (1934); tasks after LR2Bench (appendix A.2).
 """
 
@@ -36,7 +36,9 @@ from puzzlemill.generators._acrostic import (
     Params,
     Secret,
     Text,
+    bank_of,
     wish,
+    word_counts,
 )
 from puzzlemill.rules import acrostics, acrostics_model, acrostics_prompt
 from puzzlemill.rules.acrostics import CELL, GIVEN, Board, given, heads, label, of_entry, runs, shown, sound, spelt, told
@@ -154,7 +156,9 @@ D 5 7 18 11 16 15 = No longer active : LAPSED""",
             else:
                 if secret is not None:
                     return secret
-        raise f.Discarded("inapplicable", f"no words with one quotation for {_QUOTATIONS} quotations")
+        raise f.Discarded(
+            "no_words", f"{_QUOTATIONS} quotations: the author is too long or short a name, or no words have their letters"
+        )
 
     def _drawn(self, spec: f.Spec[Params], rng: f.Rng, oracle: f.Oracle) -> Secret | None:
         """A quotation with its words and clues; None if none were found for it, or its author's name is too long or short."""
@@ -167,7 +171,7 @@ D 5 7 18 11 16 15 = No longer active : LAPSED""",
         layout = "".join([CELL if "A" <= sign <= "Z" else sign for sign in plain(quotation.text)])
         quoted = sorted({"".join([text[cell] for cell in cells]) for cells in runs(layout)})
         barred = [word.lower() for word in quoted if len(word) >= _QUOTED]
-        found = lines(p.source, quotation.author, text, *_longest(len(text), p), rng.child("line"))
+        found = lines(p.source, quotation.author, text, *word_counts(len(text), p), rng.child("line"))
         for turn, line in enumerate(islice(found, _LINES)):
             here = rng.child("words", turn)
             words = partition(text, spelt(line), wanted, barred, here.child("partition"))
@@ -175,7 +179,7 @@ D 5 7 18 11 16 15 = No longer active : LAPSED""",
             if words is None or offered is None:
                 continue
             told_lines = sorted([line, *others(p.source, line, p.lines - 1, here.child("lines"))]) if p.lines else []
-            bank = _bank(quoted, p, here.child("bank")) if p.bank else ()
+            bank = bank_of(quoted, p, here.child("bank")) if p.bank else ()
             board = Board(layout, dealt(text, words, here.child("cells")), tuple(told_lines), bank)
             clues = self._clued(spec, board, text, words, offered, here.child("choice"), oracle)
             if clues is not None:
@@ -336,7 +340,8 @@ D 5 7 18 11 16 15 = No longer active : LAPSED""",
             cells = " ".join(map(name, board.entries[entry]))
             return f'The word {label} ({len(board.entries[entry])} letters, cells {cells}) has the clue "{said.text}".'
         if label == AUTHOR and board.lines:
-            return f"The first letters of the clued words spell {f.listed([chr(34) + line + chr(34) for line in board.lines], 'or')}."
+            lines = f.listed([f'"{line}"' for line in board.lines], "or")
+            return f"The first letters of the clued words spell {lines}."
         words = runs(board.layout)
         if label == acrostics_model.WORD:
             return "Every word of the quotation is in the list of words."
@@ -386,22 +391,6 @@ D 5 7 18 11 16 15 = No longer active : LAPSED""",
                 cells = " ".join(map(name, board.entries[entry]))
                 picture.caption(f"{clue.id}. {said.text} ({len(board.entries[entry])}): {cells}", marked=clue.id in marked)
         return picture.svg()
-
-
-def _longest(letters: int, p: Params) -> tuple[int, int]:
-    """The fewest and the most words for so many letters. Words with an anagram are short."""
-    if p.clues == "cryptic":
-        return letters * 10 // 66, letters * 10 // 52
-    return -(-letters * 2 // 19), letters * 10 // (60 if letters >= 60 else 55)
-
-
-def _bank(quoted: list[str], p: Params, rng: f.Rng) -> tuple[str, ...]:
-    """The words of the quotation, and half as many others of their lengths."""
-    found = set(quoted)
-    for word in rng.child("instead of").few(quoted, -(-len(quoted) // 2)):
-        others = [other for other in acrostics.listed(p.band, len(word)) if other not in found]
-        found |= {rng.pick(others)} if others else set()
-    return tuple(sorted(found))
 
 
 FAMILY = Acrostic()

@@ -704,7 +704,7 @@ class SubstitutionTable:
 
 @dataclass(frozen=True, slots=True)
 class AcrosticTable:
-    """A quotation of so many cells, whose letters (0 is A) are the slots. words: the cells of each of its words that is in the list.
+    """A quotation of so many cells, whose letters (0 is A) are the slots. words: the cells of each of its words, all in the list.
 
     band: of the lexicon, whose words are the list; listed: the list itself where it is another one. entries: the cells of each
     clued word. lines: what the first letters of these may spell, () for anything. clues: (entry, carriers), or of a cell that is

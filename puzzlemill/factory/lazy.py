@@ -267,7 +267,7 @@ def carriers_in_order(family: AnyFamily, puzzle: AnyPuzzle, truth: Truth) -> flo
             cells, carriers = puzzle.board.entries[int(str(clue.args[3]))], clue.args[2]
             for cell, sign in zip(cells, str(carriers[0] if isinstance(carriers, tuple) else ""), strict=False):
                 text[cell] = sign
-    return float("".join(text) == truth.answer)
+    return float(tuple(text) == family.form.write(puzzle, truth.answer)[0])
 
 
 POLICIES: Mapping[str, Mapping[str, Policy]] = MappingProxyType(

@@ -27,9 +27,9 @@ _LINE = 120  # characters
 class Board:
     """layout: the quotation with an underscore for each letter. entries: the cells of each clued word, letter by letter.
 
-    lines: what the first letters of the words may spell, as it is printed; () if nothing is known of that. bank: the words that the quotation is
-    made of, and others; () where every word of the lexicon's band may be in it. words: those of the proved answer in alphabetical
-    order, by which replies are judged where the lexicon is not at hand; () before it is proved.
+    lines: what the first letters of the words may spell, as it is printed; () if that is not told. bank: the words that
+    the quotation is made of, and others; () where every word of the lexicon's band may be in it. words: those of the
+    proved answer in alphabetical order, by which replies are judged where the lexicon is not at hand; () before it is proved.
     """
 
     layout: str
@@ -74,7 +74,7 @@ def sound(board: Board) -> Board:
         )
     if not 1 <= many <= MOST_ENTRIES or sorted([cell for entry in board.entries for cell in entry]) != list(range(cells)):
         raise BadRow(
-            f"board.entries: expected 1 to {MOST_ENTRIES} words that have each of {cells} cells once, got {str(board.entries)[:60]}"
+            f"board.entries: expected 1 to {MOST_ENTRIES} words with each of {cells} cells once, got {str(board.entries)[:60]}"
         )
     if not all(board.entries):
         raise BadRow("board.entries: expected a letter in each word, got one without any")

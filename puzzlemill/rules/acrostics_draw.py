@@ -173,7 +173,7 @@ class _Search:
         return False
 
     def finish(self, places: Sequence[int]) -> list[str] | None:
-        """Fill the last four places, so that no letter is left: of pairs of words for two of them, one has what another leaves."""
+        """Fill the last four places, so that no letter is left: a pair of words for two of them has what another pair leaves."""
         rng, firsts = self.rng, [self.line[place] for place in places]
         rest = self.rest + counted("".join(firsts))
         bound = rest | _GUARDS
@@ -214,7 +214,7 @@ class _Search:
 
 
 def dealt(text: str, words: Sequence[str], rng: Rng) -> tuple[tuple[int, ...], ...]:
-    """The cells of a text that the letters of each word go to: drawn evenly, then exchanged so that no three follow each other."""
+    """The cells that the letters of each word go to: drawn evenly, then exchanged so that no three follow each other."""
     cells = {
         letter: rng.child(letter).shuffled([cell for cell, sign in enumerate(text) if sign == letter])
         for letter in sorted(set(text))

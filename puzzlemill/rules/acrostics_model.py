@@ -1,8 +1,8 @@
 """The rules of an acrostic as clauses: each word of the quotation is read through an automaton of the words of its length.
 
-The automaton is the smallest one, layer by layer (a trie whose equal subtrees are one). A variable for each of its states; a state
-and a letter lead to the next state. That the reading begins is the one clause with the
-word's label.
+The automaton is the smallest one, layer by layer (a trie whose equal subtrees are one). Its states have a variable each; a state
+and a letter lead to the next state. That the
+reading begins is the one clause with the word's label.
 """
 
 from __future__ import annotations

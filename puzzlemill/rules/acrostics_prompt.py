@@ -34,7 +34,7 @@ def prompt(
     in_order: bool,
     voice: Voice,
 ) -> str:
-    """The whole prompt but for how to reply. clues: in their order. name: of a cell; in_order: they are numbered as they stand."""
+    """All of the prompt but how to reply. clues: in their order. name: of a cell. in_order: cells are numbered as they stand."""
     rules = [voice.says("fill")]
     if board.bank:
         rules.append(voice.says("bank", words=", ".join(board.bank)))

@@ -56,16 +56,13 @@ def _lines(source: str, author: str, rng: Rng) -> list[str]:
 
 
 def lines(source: str, author: str, text: str, least: int, most: int, rng: Rng) -> Iterator[str]:
-    """Lines of `least` to `most` letters, all of which the text has. The author is another one each time if nobody said the text."""
+    """Lines of `least` to `most` letters that the text has too. The author is another one each time if nobody said the text."""
     there = Counter(text)
-    for turn in range(_DRAWS if source == COMPOSED else 1):
+    for turn in range(_DRAWS):
         here = rng.child(turn)
-        name = quotation(1, here.child("author")).author if turn else author
-        for each in _lines(source, name, here.child("line")):
-            spelt = letters_of(each)
-            if least <= len(spelt) <= most and Counter(spelt) <= there:
-                yield each
-                break
+        name = quotation(1, here.child("author")).author if turn and source == COMPOSED else author
+        ways = _lines(source, name, here.child("line"))
+        yield from [each for each in ways if least <= letters(plain(each)) <= most and Counter(letters_of(each)) <= there][:1]
 
 
 def others(source: str, given: str, count: int, rng: Rng) -> list[str]:

