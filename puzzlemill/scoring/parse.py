@@ -68,6 +68,7 @@ _ONE_LINE = 20_000  # characters of a line that may hold several rows
 _PARTS = 3  # of a run of lines with "|" that is no answer as a whole
 _BRACES = 50_000  # braces that may be matched in one reply
 _SAME = str.maketrans("\u2010\u2011\u2012\u2013\u2014\u2212\u2018\u2019\u02bc", "------'''")  # dashes and apostrophes
+_RUNNING = ".,;:!?'\"()-#|*`"  # what may stand between the letters of a text that runs through a grid
 _OPENINGS = 16, 64  # "{" that are tried before one key, and before all keys of one reply together
 
 
@@ -364,7 +365,10 @@ class Grammar:
         """The text that runs through a grid with fixed cells as a reading."""
         if not self.single or sum([len(part) for part in parts]) > self.line_limit * (self.max_rows + 1):
             return Reading(why="the text is too long")
-        letters = [sign for part in parts for sign in part if sign.isascii() and sign.isalpha()]
+        signs = "".join(parts)
+        if not signs.isascii() or not all(sign.isalpha() or sign.isspace() or sign in _RUNNING for sign in signs):
+            return Reading(why="the text has signs that no text has")
+        letters = [sign for sign in signs if sign.isalpha()]
         wanted = sum([not sign for row in self.fixed for sign in row])
         if len(letters) != wanted:
             return Reading(why=f"{len(letters)} letters, expected {wanted}")
