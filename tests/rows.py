@@ -13,6 +13,7 @@ from puzzlemill.generators import family_named
 from puzzlemill.generators._template import FAMILY as COIN
 from puzzlemill.kumo.domain.task import World
 from puzzlemill.scoring.prompt import prompt
+from puzzlemill.solvers.engines import Engines
 from strategies import model_answers
 
 
@@ -67,8 +68,14 @@ def broken_coin_row(reply_format: str = "json", **columns: Any) -> dict[str, Any
 
 
 def drafts(family: AnyFamily, count: int) -> list[AnyDraft]:
-    """Up to `count` puzzles of a family, each with one answer: its worked examples, so that no engine is needed."""
-    return [Draft(example.puzzle, None, example.answer) for example in family.examples()[:count]]
+    """Up to `count` puzzles of a family, each with one answer: its worked examples, so that no engine is needed.
+
+    Where words of the lexicon count, the puzzle has those of the answer, as a row does.
+    """
+    found = [Draft(example.puzzle, None, example.answer) for example in family.examples()[:count]]
+    if not family.lexical:
+        return found
+    return [family.clues.finish(draft, stream("tests", "finish"), Engines(family)) for draft in found]
 
 
 def unsolvable(family: AnyFamily) -> AnyPuzzle | None:

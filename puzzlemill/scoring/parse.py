@@ -77,6 +77,7 @@ _PAIR = re.compile(
     r"(?<![A-Za-z0-9])([A-Za-z]|[0-9]{1,2})[\"'*`]{0,3} {0,8}(?:=>|->|\u2192|[=:|]) {0,8}[\"'*`]{0,3}([A-Za-z_?])(?![A-Za-z0-9])"
 )
 _SAME = str.maketrans("\u2010\u2011\u2012\u2013\u2014\u2212\u2018\u2019\u02bc", "------'''")  # dashes and apostrophes
+_RUNNING = ".,;:!?'\"()-#|*`"  # what may stand between the letters of a text that runs through a grid
 _OPENINGS = 16, 64  # "{" that are tried before one key, and before all keys of one reply together
 
 
@@ -444,7 +445,10 @@ class Grammar:
         """The text that runs through a grid with fixed cells as a reading."""
         if not self.single or sum([len(part) for part in parts]) > self.line_limit * (self.max_rows + 1):
             return Reading(why="the text is too long")
-        letters = [sign for part in parts for sign in part if sign.isascii() and sign.isalpha()]
+        signs = "".join(parts)
+        if not signs.isascii() or not all(sign.isalpha() or sign.isspace() or sign in _RUNNING for sign in signs):
+            return Reading(why="the text has signs that no text has")
+        letters = [sign for sign in signs if sign.isalpha()]
         wanted = sum([not sign for row in self.fixed for sign in row])
         if len(letters) != wanted:
             return Reading(why=f"{len(letters)} letters, expected {wanted}")
