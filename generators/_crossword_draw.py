@@ -111,8 +111,11 @@ def made(family: f.Family[Params, Board, Secret | Answer, Answer], spec: f.Spec[
     for attempt in range(_DRAWS):
         here = rng.child(attempt)
         pattern = drawn(p.size, p.style, here.child("grid"))
+        themes = _themes(p, pattern, here.child("theme"))
+        if p.theme != "any" and not themes:
+            continue  # no word of the theme is as long as one of the grid
         every = _every(p.lexicon, p.sorts, p.style == CHECKED)
-        bare = family.puzzle(spec, _themes(p, pattern, here.child("theme")), Board(pattern, every))
+        bare = family.puzzle(spec, themes, Board(pattern, every))
         try:
             values = oracle.sample(bare, here.child("fill"))
         except f.Discarded:
