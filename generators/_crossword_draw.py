@@ -173,6 +173,12 @@ class _Clueing:
             puzzle = self._puzzle(chosen, letters, bare)
             others = [values for values in self.oracle.answers(puzzle, 2) if values != self.values]
             if not others:
+                if self.spec.params.vague and all(
+                    told.carriers[0] == mine
+                    for e, (told, mine) in enumerate(zip(chosen, self.answer, strict=True))
+                    if e not in bare
+                ):
+                    return None  # the first word in the alphabet of each clue would do
                 return Secret(puzzle.board, puzzle.clues, self.answer)
             other = FORM.assemble(self.spec, self.board, others[0])
             free = [
