@@ -111,8 +111,11 @@ def made(family: f.Family[Params, Board, Secret | Answer, Answer], spec: f.Spec[
     for attempt in range(_DRAWS):
         here = rng.child(attempt)
         pattern = drawn(p.size, p.style, here.child("grid"))
+        themes = _themes(p, pattern, here.child("theme"))
+        if p.theme != "any" and not themes:
+            continue  # no word of the theme is as long as one of the grid
         every = _every(p.lexicon, p.sorts, p.style == CHECKED)
-        bare = family.puzzle(spec, _themes(p, pattern, here.child("theme")), Board(pattern, every))
+        bare = family.puzzle(spec, themes, Board(pattern, every))
         try:
             values = oracle.sample(bare, here.child("fill"))
         except f.Discarded:
@@ -170,6 +173,12 @@ class _Clueing:
             puzzle = self._puzzle(chosen, letters, bare)
             others = [values for values in self.oracle.answers(puzzle, 2) if values != self.values]
             if not others:
+                if self.spec.params.vague and all(
+                    told.carriers[0] == mine
+                    for e, (told, mine) in enumerate(zip(chosen, self.answer, strict=True))
+                    if e not in bare
+                ):
+                    return None  # the first word in the alphabet of each clue would do
                 return Secret(puzzle.board, puzzle.clues, self.answer)
             other = FORM.assemble(self.spec, self.board, others[0])
             free = [
