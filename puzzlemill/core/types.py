@@ -257,7 +257,7 @@ class Column:
     name: str
     tokens: tuple[str, ...]
     also: tuple[tuple[str, ...], ...] = field(default=(), repr=False)
-    words: bool = False
+    words: bool = field(default=False, repr=False)
 
 
 @dataclass(frozen=True, slots=True)
@@ -285,11 +285,11 @@ class Layout:
     grid: bool
     note: str
     text: str = ""
-    signs: tuple[str, ...] = ()
-    between: tuple[str, ...] = ()
-    after: str = ""
-    fixed: tuple[tuple[str, ...], ...] = ()
-    keyed: bool = False
+    signs: tuple[str, ...] = field(default=(), repr=False)
+    between: tuple[str, ...] = field(default=(), repr=False)
+    after: str = field(default="", repr=False)
+    fixed: tuple[tuple[str, ...], ...] = field(default=(), repr=False)
+    keyed: bool = field(default=False, repr=False)
 
 
 @dataclass(frozen=True, slots=True)
