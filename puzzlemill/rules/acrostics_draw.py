@@ -268,12 +268,15 @@ def another(letters: int, firsts: str, instead: Clued, wish: Wish, rng: Rng) -> 
     words = [
         word for first in firsts for _, length, word in known.get(first, ()) if length == letters and word not in instead.carriers
     ]
-    later: list[Clued] = []
+    later: dict[Clued, None] = {}
+    first: dict[Clued, None] = {}  # words of one meaning have clues in common
     for word in rng.few(words, min(len(words), _OTHERS)):
         for told in islice(offers(word, wish.sorts, wish.band, wish.most, rng.child(word)), _OFFERS):
             if set(told.carriers).isdisjoint(instead.carriers):
                 if told.sort == instead.sort:
-                    yield told
+                    if told not in first:
+                        yield told
+                    first[told] = None
                     break
-                later.append(told)
-    yield from later
+                later[told] = None
+    yield from [told for told in later if told not in first]

@@ -429,11 +429,11 @@ TECHNIQUES = {
     NoWord.technique: 2,
     ClueWord.technique: 2,
     FirstLetters.technique: 2,
-    ReadWord.technique: 2,
-    SameLetter.technique: 3,
-    Crossed.technique: 3,
-    Supposed.technique: 4,
-    Search.technique: 5,
+    ReadWord.technique: 3,
+    SameLetter.technique: 4,
+    Crossed.technique: 4,
+    Supposed.technique: 5,
+    Search.technique: 6,
 }
 MEDIUM, HARD = 3, 4
 

@@ -199,6 +199,15 @@ DEDUCERS = [
         seldom="search",
     ),
     Deducer(
+        "acrostic",
+        (
+            ({"letters": 50, "spread": 10, "carriers": 1},),
+            ({"letters": 60, "spread": 10, "lines": 0, "ambiguous": 100, "carriers": 30},),
+            ({"letters": 60, "spread": 10, "revealed": 4, "unclued": 1},),
+        ),
+        seldom="same_letter supposed no_word search",
+    ),
+    Deducer(
         "coding",
         (
             ({},),
