@@ -8,6 +8,7 @@
 .SECONDARY: # keeps the marks .venv/%/installed
 
 unexport PYTHONDONTWRITEBYTECODE # each process would compile the tests again
+export OPENBLAS_NUM_THREADS ?= 1 # threads of several workers wait for each other: 30 times the time for small matrices
 PYTHON ?= python3
 WORKERS ?= 2
 RUN := .venv/run/bin

@@ -477,6 +477,33 @@ def acrostic() -> Iterator[Line]:
     )
 
 
+def whole_rows(family: str, **params: Any) -> Line:
+    """Whole rows of a family, half of them with options."""
+    turn = 0
+
+    def batch() -> int:
+        nonlocal turn
+        for _ in range(20):
+            turn += 1
+            make(family, seed="benchmark", index=turn, ask=("whole", "option")[turn % 2], **params)
+        return 20
+
+    rate = rates(batch, repeats=5)[0]
+    what = ", ".join([family.replace("_", " "), *map(str, params.values()), "whole rows"])
+    note = "half of them with options; drafted, two proofs, canonical key, gold reply, trace in words"
+    return Line(what, "rows/s", rate, ">= 25", rate >= 25, note=note)
+
+
+def number_series() -> Iterator[Line]:
+    """Every series has one reading among all rules of the grammar. Of the peer's nobody knows how many they have."""
+    name, theirs = peers.reasoning_gym("number_sequence", 500)
+    for task, goal in (("missing", 500), ("next", 500), ("wrong", 500)):
+        ours = Drafts("number_series", 200, task=task)
+        yield against(f"number series, {task}, drafted", ours, name, theirs, repeats=5, least=goal)
+    for task in ("missing", "wrong"):
+        yield whole_rows("number_series", task=task)
+
+
 def coding() -> Iterator[Line]:
     """Every puzzle unique among all codes of the class, by two formulations. No peer does that."""
     cases: tuple[tuple[str, dict[str, int | str]], ...] = (
@@ -491,6 +518,52 @@ def coding() -> Iterator[Line]:
         yield Line(
             f"coding, {what}, drafted", "puzzles/s", rate, ">= 300", rate >= 300, note="unique among 1,536 to 18,728 codes"
         )
+    for task in ("letters", "sentences"):
+        yield whole_rows("coding", task=task, samples=3)
+
+
+def drop_quote() -> Iterator[Line]:
+    """Every puzzle unique against the declared lexicon. No peer proves that."""
+    cases: tuple[tuple[str, int, dict[str, int | str]], ...] = (
+        ("3 rows of 22", 0, {}),
+        ("5 rows of 20", 5, {"rows": 5, "cols": 20}),
+        ("5 rows of 20, rare words", 5, {"rows": 5, "cols": 20, "lexicon": "rare"}),
+    )
+    for what, goal, params in cases:
+        rate = rates(Drafts("drop_quote", 100, prove=False, **params), repeats=5)[0]
+        asked, met = (f">= {goal}", rate >= goal) if goal else ("", None)
+        yield Line(f"drop quote, {what}, drafted", "puzzles/s", rate, asked, met, note="unique among 34,000 or 75,000 words")
+        rate = rates(Drafts("drop_quote", 20, prove=True, **params), repeats=3)[0]
+        yield Line(f"drop quote, {what}, with two proofs", "puzzles/s", rate, note="the second by clauses")
+
+
+def cryptogram() -> Iterator[Line]:
+    """Every puzzle unique among all words of the lexicon. No peer does that."""
+    cases: tuple[tuple[str, dict[str, int | str | bool]], ...] = (
+        ("two sentences", {}),
+        ("two sentences, three letters revealed", {"revealed": 3}),
+        ("two sentences, none revealed", {"level": "hard"}),
+        ("rare words, none revealed", {"level": "hard", "lexicon": "rare"}),
+        ("four sentences, none revealed", {"level": "hard", "sentences": 4}),
+    )
+    for what, params in cases:
+        rate = rates(Drafts("cryptogram", 100, prove=False, **params), repeats=5)[0]
+        yield Line(f"cryptogram, {what}, drafted", "puzzles/s", rate, ">= 20", rate >= 20, note="unique by the kernel")
+    rate = rates(Drafts("cryptogram", 10, prove=True), repeats=3)[0]
+    yield Line("cryptogram, two sentences, proved", "puzzles/s", rate, ">= 2", rate >= 2, note="kernel and clauses")
+
+
+def crossword() -> Iterator[Line]:
+    """Grid, fill and clues of every puzzle drawn until one fill is left. No peer proves that there is no other fill."""
+    cases: tuple[tuple[str, int, int, dict[str, int | str]], ...] = (
+        ("5x5 lattice", 200, 50, {"size": 5}),
+        ("10x10 lattice", 60, 5, {"size": 10}),
+        ("15x15 lattice", 20, 1, {"size": 15}),
+        ("5x5 fully checked, all words", 40, 5, {"size": 5, "style": "checked", "lexicon": "rare"}),
+    )
+    for what, count, wanted, params in cases:
+        rate = rates(Drafts("crossword", count, prove=False, **params), repeats=3)[0]
+        yield Line(f"crossword, {what}, drafted", "puzzles/s", rate, f">= {wanted}", rate >= wanted, note="with one fill")
 
 
 def crypto() -> Iterator[Line]:
@@ -791,6 +864,10 @@ SUBJECTS = {
     "crypto": crypto,
     "acrostic": acrostic,
     "coding": coding,
+    "drop quote": drop_quote,
+    "cryptogram": cryptogram,
+    "number series": number_series,
+    "crossword": crossword,
     "kumo deal": kumo_deal,
     "kumo compat": kumo_compat,
     "kumo exact": kumo_exact,

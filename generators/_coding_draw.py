@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
 from functools import cache
 
@@ -13,7 +14,9 @@ from puzzlemill.vocabulary.coding import code_words, words_at
 from puzzlemill.vocabulary.words import plain_words
 
 DRAWS = 200  # tries at samples that show one code
-_WORDS = 80  # drawn for one of them at most
+_WORDS = 400  # drawn for one of them at most
+_TURNS = 30  # orders of sentences that are tried
+_ALIKE = 5  # words of sentences that occur as often as one that can be asked for
 
 
 @cache
@@ -26,20 +29,16 @@ def on_words(p: Params, rng: f.Rng) -> Secret | None:
     """A code with samples that show it; None if they leave another way to read them, or show the wanted word as it is."""
     code = codes_space.drawn(p.task, p.decode, p.order, rng.child("code"))
     around = [n for n in (p.letters - 1, p.letters, p.letters + 1) if n <= MOST] if p.task == "sums" else [p.letters]
-    words: list[codes.Word] = []
-    for turn in range(_WORDS):
+    wanted = rng.pick(words_of(rng.pick(around)))
+    words = [wanted]
+    for turn in range(_WORDS):  # a letter of the samples would be known without the code
         word = rng.pick(words_of(rng.pick(around)))
-        if len(words) == p.samples:  # a sample's letters would be known without the code
-            known_letters = {letter for other in words for letter in other}
-            if turn < _WORDS // 2 and known_letters.intersection(word):
-                continue
-        if word not in words:
+        if word not in words and (p.decode or turn >= _WORDS * 3 // 4 or not {*word} & {*wanted}):
             words.append(word)
         if len(words) > p.samples:
             break
     if len(words) <= p.samples:
         return None
-    words = [words[-1], *words[:-1]]
     texts = [codes.written(p.task, code, word) for word in words]
     pairs = [(word, text) for word, text in zip(words, texts, strict=True) if text is not None and text != word]
     if len(pairs) < len(words):
@@ -55,24 +54,41 @@ def on_words(p: Params, rng: f.Rng) -> Secret | None:
 def of_sentences(p: Params, rng: f.Rng) -> Secret | None:
     """Sentences in which the wanted word and its code word are known; None if no word is, or too few words occur."""
     chosen = phrases.drawn(p.words, p.samples, rng.child("sentences"))
-    items = list(dict.fromkeys([item for sentence in chosen for item in sentence]))
     names = {place: rng.child("words", place).few(words_at(place), 3) for place in range(p.words)}
-    said = [tuple([items.index(item) for item in sentence]) for sentence in chosen]
-    written = [rng.shuffled(words) for words in said]  # code words are numbered as they come
-    met = list(dict.fromkeys([word for words in written for word in words]))
-    belongs = [met.index(word) for word in range(len(items))]
-    clues = [
-        phrases.sample(number, (words, tuple([belongs[word] for word in order])))
-        for number, (words, order) in enumerate(zip(said, written, strict=True), 1)
-    ]
-    occurs = [tuple([k for k, sentence in enumerate(chosen) if item in sentence]) for item in items]
-    known = [item for item in range(len(items)) if occurs.count(occurs[item]) == 1 and len(occurs[item]) < p.samples]
-    if not known:
+    occurs = {item: tuple([k for k, said in enumerate(chosen) if item in said]) for said in chosen for item in said}
+    patterns = list(occurs.values())
+    known = [item for item, where in occurs.items() if patterns.count(where) == 1 and len(where) < p.samples]
+    often = {len(occurs[item]) for item in known}
+    alike = [item for item, where in occurs.items() if len(where) in often]
+    if not known or len(alike) < min(_ALIKE, len(occurs) - 2):  # the others occur as often as no word that can be asked for
         return None
-    word = rng.pick(known)
-    asked, answer = (belongs[word], word) if p.decode else (word, belongs[word])
-    shown = tuple([names[place][choice] for place, choice in items])
+    times = len(occurs[rng.pick(alike)])
+    wanted, place = rng.pick([item for item in known if len(occurs[item]) == times]), rng.below(len(occurs))
+    for turn in range(_TURNS):  # where it is met first must not tell the right one
+        here = rng.child("order", turn)
+        said, items, met = _numbered(here.shuffled(chosen), here)
+        if (items if p.decode else met).index(wanted) == place:
+            break
+    word, code = items.index(wanted), met.index(wanted)
+    clues = [
+        phrases.sample(number, (tuple(map(items.index, words)), tuple(map(met.index, order))))
+        for number, (words, order) in enumerate(said, 1)
+    ]
+    asked, answer = (code, word) if p.decode else (word, code)
+    shown = tuple([names[at][choice] for at, choice in items])
     return Secret(Board((asked,), (shown, tuple(rng.few(code_words(), len(items))))), tuple(clues), (answer,))
+
+
+_Item = tuple[int, int]  # a place of sentences, and which of its words
+
+
+def _numbered(
+    chosen: Sequence[Sequence[_Item]], rng: f.Rng
+) -> tuple[list[tuple[Sequence[_Item], list[_Item]]], list[_Item], list[_Item]]:
+    """Sentences with the order of their code words; all words, and all code words, as they come."""
+    said = [(words, rng.child(k).shuffled(words)) for k, words in enumerate(chosen)]
+    items, met = (list(dict.fromkeys([item for pair in said for item in pair[side]])) for side in (0, 1))
+    return said, items, met
 
 
 def with_conditions(p: Params, rng: f.Rng) -> Secret:

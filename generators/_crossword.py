@@ -37,7 +37,7 @@ class Params:
     vague: int = f.Param(50, least=0, most=100)
     letters: int = f.Param(0, least=0, most=60)
     unclued: int = f.Param(0, least=0, most=8)
-    theme: str = f.Param("any", among=("any", "animal", "plant", "food", "person", "device", "garment"))
+    theme: str = f.Param("any", among=("any", "animal", "food", "garment", "person"))
 
 
 @dataclass(frozen=True, slots=True)
@@ -163,6 +163,9 @@ class Told(f.Clues[Params, Board]):
 
     def alternatives(self, puzzle: CrosswordPuzzle, clue: f.Clue, rng: f.Rng) -> Iterator[f.Clue]:
         """Clues of other words of this length; other letters."""
+        yield from dict.fromkeys(self._alternatives(puzzle, clue, rng))
+
+    def _alternatives(self, puzzle: CrosswordPuzzle, clue: f.Clue, rng: f.Rng) -> Iterator[f.Clue]:
         p, board = puzzle.spec.params, puzzle.board
         if clue.kind == LETTER:
             cell, value = letter_of(board, clue)

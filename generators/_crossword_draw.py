@@ -9,6 +9,7 @@ from typing import NamedTuple
 
 from puzzlemill import family as f
 from puzzlemill.generators._crossword import (
+    ALL,
     CRYPTIC,
     FITS,
     LETTER,
@@ -22,11 +23,11 @@ from puzzlemill.generators._crossword import (
     grid,
     sorts_of,
 )
-from puzzlemill.generators._crossword_grid import Pattern, drawn
+from puzzlemill.generators._crossword_grid import CHECKED, Pattern, drawn
 from puzzlemill.rules import clued
 from puzzlemill.rules.clued import Clued
 from puzzlemill.vocabulary import clues as lexical
-from puzzlemill.vocabulary.lexicon import KNOWN, word, words
+from puzzlemill.vocabulary.lexicon import words
 
 FORM = Form()
 _DRAWS = 40  # grids, fills and sets of clues that are tried
@@ -34,7 +35,25 @@ _CHANGES = 40  # clues that are exchanged for others until one fill is left
 _SEVERAL = 6  # words that a clue fits: where some fit more, which clue is taken is left to chance
 _THEMED = 3  # words in a hundred cells, about, that belong to a theme
 _LISTED = 200  # words of a theme that are offered to an entry
-_THEMES = {"person": ("person", "somebody", "someone")}
+_THEMES = {
+    "animal": (
+        "animal",
+        "bird",
+        "fish",
+        "insect",
+        "reptile",
+        "carnivore",
+        "rodent",
+        "equine",
+        "feline",
+        "canine",
+        "dog",
+        "livestock",
+    ),
+    "food": ("food", "dish", "fruit", "vegetable", "meat", "dessert", "bread", "cheese", "beverage", "sauce", "spice", "meal"),
+    "garment": ("garment", "clothing", "footwear", "hat", "cloth", "fabric", "jewelry"),
+    "person": ("worker", "artist", "musician", "entertainer", "scientist", "athlete", "official", "traveler", "merchant"),
+}
 
 
 class Secret(NamedTuple):
@@ -49,43 +68,38 @@ class Secret(NamedTuple):
 
 
 @lru_cache(maxsize=8)
-def pool(band: str, sorts: str) -> dict[int, tuple[str, ...]]:
-    """The words of a band that have clues of these sorts, in capitals, by their length."""
-    found: dict[int, list[str]] = {}
-    for text in words(band, 3):
-        if _anagram(text) if sorts == CRYPTIC else _meaning(text):
-            found.setdefault(len(text), []).append(text.upper())
-    return {letters: tuple(sorted(same)) for letters, same in found.items()}
+def pool(band: str, sorts: str, checked: bool = False) -> dict[int, tuple[str, ...]]:
+    """The words of a band that have clues of these sorts, in capitals, by their length.
+
+    checked: for grids that need many words, also those of which only the letters say something.
+    """
+    by_letters = lexical.with_letters(band) if sorts == CRYPTIC or checked else ()
+    found = {*by_letters, *(() if sorts == CRYPTIC else lexical.with_meaning(band))}
+    by_length: dict[int, list[str]] = {}
+    for text in sorted(found):
+        by_length.setdefault(len(text), []).append(text.upper())
+    return {letters: tuple(same) for letters, same in by_length.items()}
 
 
 @lru_cache(maxsize=8)
-def _every(band: str, sorts: str) -> tuple[str, ...]:
-    return tuple(sorted([text for same in pool(band, sorts).values() for text in same]))
-
-
-def _meaning(text: str) -> bool:
-    found = word(text)
-    return found is not None and any(sense.definition or sense.synonyms or sense.opposites for sense in found.senses)
-
-
-def _anagram(text: str) -> bool:
-    return bool(lexical.carriers(lexical.Clue("anagram", "", ("anagram", text)), len(text), KNOWN))
+def _every(band: str, sorts: str, checked: bool) -> tuple[str, ...]:
+    return tuple(sorted([text for same in pool(band, sorts, checked).values() for text in same]))
 
 
 @lru_cache(maxsize=32)
 def themed(band: str, theme: str) -> dict[int, tuple[str, ...]]:
-    """Words of the pool that are kinds of this by any sense, down to three steps, by their length."""
-    wanted, found = {theme}, set[str]()
-    every = [text for same in pool(band, "all").values() for text in same]
-    for _ in range(3):
-        found = {text for text in every if _is_kind(text.lower(), wanted)}
-        wanted |= {text.lower() for text in found}
-    return {n: tuple(sorted([text for text in found if len(text) == n])) for n in {len(text) for text in found}}
-
-
-def _is_kind(text: str, wanted: set[str]) -> bool:
-    found = word(text)
-    return found is not None and bool(found.senses) and not wanted.isdisjoint(found.senses[0].kinds)
+    """Words of the pool that are kinds of what a theme names, by any sense and down to two steps, by their length."""
+    known = {n: frozenset(same) for n, same in pool(band, ALL).items()}
+    wanted, found = dict.fromkeys(_THEMES[theme]), dict[str, None]()
+    for _ in range(2):
+        below: dict[str, None] = {}
+        for kind in wanted:
+            told = lexical.Clue("kind", "", ("kind", "n", kind))
+            below |= dict.fromkeys([text for n in known for text in lexical.carriers(told, n)])
+        found |= below
+        wanted = below
+    listed = sorted([text.upper() for text in found])
+    return {n: tuple([text for text in listed if len(text) == n and text in same]) for n, same in known.items()}
 
 
 # ---- a whole puzzle --------------------------------------------------------------------------------------------------------
@@ -97,7 +111,11 @@ def made(family: f.Family[Params, Board, Secret | Answer, Answer], spec: f.Spec[
     for attempt in range(_DRAWS):
         here = rng.child(attempt)
         pattern = drawn(p.size, p.style, here.child("grid"))
-        bare = family.puzzle(spec, _themes(p, pattern, here.child("theme")), Board(pattern, _every(p.lexicon, p.sorts)))
+        themes = _themes(p, pattern, here.child("theme"))
+        if p.theme != "any" and not themes:
+            continue  # no word of the theme is as long as one of the grid
+        every = _every(p.lexicon, p.sorts, p.style == CHECKED)
+        bare = family.puzzle(spec, themes, Board(pattern, every))
         try:
             values = oracle.sample(bare, here.child("fill"))
         except f.Discarded:
@@ -155,6 +173,12 @@ class _Clueing:
             puzzle = self._puzzle(chosen, letters, bare)
             others = [values for values in self.oracle.answers(puzzle, 2) if values != self.values]
             if not others:
+                if self.spec.params.vague and all(
+                    told.carriers[0] == mine
+                    for e, (told, mine) in enumerate(zip(chosen, self.answer, strict=True))
+                    if e not in bare
+                ):
+                    return None  # the first word in the alphabet of each clue would do
                 return Secret(puzzle.board, puzzle.clues, self.answer)
             other = FORM.assemble(self.spec, self.board, others[0])
             free = [

@@ -7,11 +7,12 @@ from dataclasses import dataclass, replace
 from typing import Any, final
 
 from puzzlemill import family as f
-from puzzlemill.generators._crossword import FITS, LETTER, CrosswordPuzzle, fitting, sorts_of
+from puzzlemill.generators._crossword import ALL, FITS, LETTER, CrosswordPuzzle, fitting, sorts_of
 from puzzlemill.rules import clued
 from puzzlemill.rules.clued import KIND, Clued
 
 Draft = f.Draft[Any, Any, Any, Any]
+_VAGUE = 50  # of a parent's clues in a hundred at most, if they are to get vaguer
 Ways = Callable[[Clued, Iterator[Clued]], Iterator[Clued]]
 
 
@@ -31,7 +32,8 @@ class Reclued(f.Transform):
     about: str = ""
 
     def fits(self, family: Any, spec: f.Spec[Any]) -> bool:
-        return self in family.transforms and not spec.params.unclued
+        room = spec.params.vague <= _VAGUE if self.name == VAGUE.name else spec.params.sorts == ALL
+        return self in family.transforms and not spec.params.unclued and room
 
     def edit(self, family: Any, draft: Draft, rng: f.Rng, oracle: f.Oracle) -> Draft:
         if draft.answer is None:
@@ -60,8 +62,8 @@ def _with(puzzle: CrosswordPuzzle, n: int, told: Clued, e: int) -> CrosswordPuzz
 
 
 def _alike(told: Clued, offers: Iterator[Clued]) -> Iterator[Clued]:
-    """Clues of the same sort."""
-    yield from [each for each in offers if each.sort == told.sort][:2]
+    """Other clues, those of the same sort first."""
+    yield from sorted(offers, key=lambda each: each.sort != told.sort)[:2]
 
 
 def _vaguer(told: Clued, offers: Iterator[Clued]) -> Iterator[Clued]:
@@ -98,6 +100,8 @@ class FewerLetters(f.Transform):
         return replace(draft, puzzle=puzzle)
 
 
-PARAPHRASED = Reclued("paraphrased_clues", f.Kind.SURFACE, _alike, about="words have other clues of the same sort")
+PARAPHRASED = Reclued(
+    "paraphrased_clues", f.Kind.SURFACE, _alike, about="words have other clues, of the same sort where there are any"
+)
 VAGUE = Reclued("vague_clues", f.Kind.IC2, _vaguer, about="words have clues that fit more words")
 EDITS: tuple[f.Transform, ...] = (PARAPHRASED, VAGUE, FewerLetters())

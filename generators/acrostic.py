@@ -299,7 +299,7 @@ D 5 7 18 11 16 15 = No longer active : LAPSED""",
         return puzzle.board.cells * log10(26)
 
     def paper_bound(self, puzzle: AcrosticPuzzle) -> str:
-        return f"26x{puzzle.board.cells}"
+        return f"26 x {puzzle.board.cells}"
 
     def symmetry(self, puzzle: AcrosticPuzzle) -> str:
         """Nothing is equal to another acrostic, whatever order its clues stand in."""

@@ -1,7 +1,7 @@
 """Blood relations: who is who in a family, from statements such as "Asha is the sister of Bo's mother".
 
 A family is one married couple, all their descendants, and whom these married:
-  marriage     a man and a woman are married to each other only;
+  marriage     a man and a woman are married to each other only, and never to a blood relative;
   parents      somebody's parents are a married couple of the family, or both are not in it;
   descent      one couple stands at the top; of all others exactly those who married into the family have no parents in it;
   generations  so many are there, the couple's being the first;

@@ -137,17 +137,18 @@ class Options(f.Choices[Params, Board, Answer]):
         p, board = puzzle.spec.params, puzzle.board
         if p.task == "sentences":
             sides = [phrases.phrase_of(clue, board.count)[not p.decode] for clue in puzzle.clues]
-            seen = list(dict.fromkeys([item for side in sides for item in side]))
-            yield from [self.value(puzzle, (item,)) for item in rng.shuffled(seen)]
+            yield from [self.value(puzzle, (item,)) for item in phrases.mistaken(sides, rng)]
         elif p.task == "conditions":
             yield from [self.value(puzzle, signs) for signs in conditions.careless(board.codes, board.cases, board.asked, rng)]
         elif p.decode:
-            alike = [word for word in words_of(len(answer)) if any(a == b for a, b in zip(word, answer, strict=True))]
-            yield from [self.value(puzzle, word) for word in rng.shuffled(alike)]
+            shown_too = [codes_space.pair_of(p.task, clue)[0] for clue in puzzle.clues]
+            words = [word for word in words_of(len(answer)) if word not in shown_too]
+            for at in rng.shuffled(range(len(answer))):  # words with one letter in common: each could be asked for as well
+                yield from [self.value(puzzle, word) for word in rng.shuffled(words) if word[at] == answer[at]]
         else:
             known = [codes_space.pair_of(p.task, clue) for clue in puzzle.clues]
             code = codes_space.explained(p.task, p.decode, known, board.asked)[0][0]
-            made = around(board.asked, answer, rng) if p.task == "sums" else careless(p.task, code, board.asked, rng)
+            made = around(board.asked, answer, rng) if p.task == "sums" else careless(p.task, code, p.order, board.asked, rng)
             yield from [self.value(puzzle, text) for text in made]
 
 
@@ -189,7 +190,7 @@ def _named(puzzle: CodingPuzzle) -> list[str]:
     """The words of the puzzle, as remarks name them."""
     if puzzle.spec.params.task == "sentences":
         return [f'"{word}"' for word in texts(puzzle)[0]]
-    return [word for word, _ in samples(puzzle, puzzle.clues)]
+    return [word for word, _ in samples(puzzle, puzzle.clues)] or [shown(puzzle, puzzle.board.asked, asked=True)]
 
 
 def _red_herring(puzzle: CodingPuzzle, rng: f.Rng) -> f.Style:
@@ -219,7 +220,7 @@ class Coding(f.Family[Params, Board, Secret | Answer, Answer]):
         _set("letter_numbers", f.Kind.UE2, f.Relation.RULE, "numbers in place of letters", task="numbers"),
         Restyled("rename", renamed, ("sentences",), "other words and other code words"),
         Restyled("paraphrase", _paraphrased, TASKS, "the same puzzle in other words"),
-        Restyled("red_herring", _red_herring, _LISTED, "a remark that says nothing about the code"),
+        Restyled("red_herring", _red_herring, TASKS, "a remark that says nothing about the code"),
     )
     smallest = (
         f.Spec(Params("sentences", words=3, samples=3)),
@@ -339,13 +340,13 @@ class Coding(f.Family[Params, Board, Secret | Answer, Answer]):
             f.Voice(self.name, puzzle.style.phrasing, self.title),
         )
         ask = "" if puzzle.question.kind is f.QuestionKind.CHOICE else _question(puzzle)
-        if p.task == "conditions":
-            signs = [(codes.LETTERS[letter], SIGNS[sign]) for letter, sign in board.codes]
-            cases = [told.case_text(case, len(board.asked), puzzle.style.phrasing) for case in board.cases]
-            return told.tabled(signs, cases, p.chained, voice, ask)
         known = {remark.format(A=name) for name in _named(puzzle) for remark in told.asides()} if puzzle.style.asides else set()
         if not all(text in known and 0 <= place <= len(puzzle.clues) for place, text in puzzle.style.asides):
             raise f.BadRow(f"style.asides: expected remarks about words of the puzzle, got {str(puzzle.style.asides)[:60]}")
+        if p.task == "conditions":
+            signs = [(codes.LETTERS[letter], SIGNS[sign]) for letter, sign in board.codes]
+            cases = [told.case_text(case, len(board.asked), puzzle.style.phrasing) for case in board.cases]
+            return told.tabled(signs, cases, [text for _, text in puzzle.style.asides], p.chained, voice, ask)
         return told.told(p.task, samples(puzzle, puzzle.clues_in_order()), puzzle.style.asides, p.decode, voice, ask)
 
     def describe(self, puzzle: CodingPuzzle, label: str) -> str:

@@ -46,7 +46,7 @@ from puzzlemill.rules.crosswords_prompt import remark, remarks, told
 from puzzlemill.vocabulary.wordings import FIRST, LAST
 
 FORM = Form()
-LARGEST_CHECKED = 12  # rows of a grid in which every cell is crossed
+LARGEST_CHECKED = 10  # rows of a grid in which every cell is crossed
 
 
 # ---- other texts --------------------------------------------------------------------------------------------------------
@@ -173,6 +173,10 @@ class Crossword(f.Family[Params, Board, Secret | Answer, Answer]):
 
     def broken_rules(self, puzzle: CrosswordPuzzle, answer: Answer, partial: bool = False) -> list[str]:
         return broken(puzzle, answer, partial)
+
+    def paper_bound(self, puzzle: CrosswordPuzzle) -> str:
+        rows = puzzle.board.pattern
+        return f"26 x {len(rows)} x {len(rows[0])}"
 
     def symmetry(self, puzzle: CrosswordPuzzle) -> str:
         """Across and down may change places."""

@@ -23,7 +23,17 @@ from typing import final
 from puzzlemill import family as f
 from puzzlemill.core.model import SeriesTable
 from puzzlemill.core.pictures import FOUND, GIVEN, text_picture
-from puzzlemill.generators._number_series import beside, has_romans, roman, written_out
+from puzzlemill.generators._number_series import (
+    Terms,
+    beside,
+    has_romans,
+    paraphrased,
+    red_herring,
+    remarks,
+    roman,
+    stands_out,
+    written_out,
+)
 from puzzlemill.rules.series import GROUPS, HIGH, LEAST_INTERLEAVED, LOW
 from puzzlemill.rules.series_check import follows
 from puzzlemill.rules.series_space import UNKNOWN, Readings, drawn, explained
@@ -123,10 +133,6 @@ class _Form(f.Form[Params, Board, Answer]):
         return tuple(row) if len(row) == 1 else (puzzle.board.terms.index(row[0]), row[1])
 
 
-class Nothing(f.Clues[Params, Board]):
-    """The terms are the board; nothing can be left out."""
-
-
 class Text(f.TextForm[Params, Board]):
     """A line of numbers, "?" for the missing one: the task is "wrong" without it, "next" if it is the last."""
 
@@ -180,7 +186,10 @@ class Options(f.Choices[Params, Board, Answer]):
     def distractors(self, puzzle: SeriesPuzzle, answer: Answer, rng: f.Rng) -> Iterator[str]:
         """Other terms; or what other ways to go on give, and slips of reckoning."""
         wrong = puzzle.spec.params.task == "wrong"
-        yield from rng.shuffled(self.domain(puzzle)) if wrong else map(str, beside(puzzle.board.terms, answer[0], rng))
+        if not wrong:
+            yield from map(str, beside(puzzle.board.terms, answer[0], rng))
+        elif sum(map(stands_out, puzzle.board.terms)) < 3:  # the one that is no cube among cubes would tell
+            yield from rng.shuffled(self.domain(puzzle))
 
 
 FORM = _Form()
@@ -193,7 +202,7 @@ FORM = _Form()
 class NumberSeries(f.Family[Params, Board, Secret | Answer, Answer]):
     name, version, title = "number_series", 1, "Number series"
     source = "number series of civil service and banking exams; tasks after RiddleBench"
-    params, board, answer, form, clues, text = Params, Board, Answer, FORM, Nothing(), Text()
+    params, board, answer, form, clues, text = Params, Board, Answer, FORM, Terms(), Text()
     questions = (f.QuestionKind.WHOLE, f.QuestionKind.CHOICE)
     choices = Options()
     hypothesis_class = True
@@ -216,6 +225,8 @@ class NumberSeries(f.Family[Params, Board, Secret | Answer, Answer]):
         ),
         f.Restyle("written_out", f.Kind.UE1, how=written_out, about="the numbers written in words"),
         f.Restyle("roman", f.Kind.UE1, how=roman, about="the numbers in Roman numerals"),
+        f.surface("paraphrase", paraphrased, "the same series in other words"),
+        f.surface("red_herring", red_herring, "one remark about a number that says nothing about the pattern"),
     )
     smallest = (
         f.Spec(Params(6)),
@@ -309,7 +320,8 @@ class NumberSeries(f.Family[Params, Board, Secret | Answer, Answer]):
         written = puzzle.style.theme
         if written not in ("", WORDS, ROMAN) or (written == ROMAN and not has_romans(puzzle.board.terms)):
             raise f.BadRow(f"style.theme: expected no name, {WORDS} or {ROMAN} (for numbers below 4000), got {written[:20]!r}")
-        return told(puzzle.spec.params.task, _terms(puzzle), written, f.Voice(self.name, puzzle.style.phrasing, self.title))
+        voice = f.Voice(self.name, puzzle.style.phrasing, self.title)
+        return told(puzzle.spec.params.task, _terms(puzzle), written, remarks(puzzle), voice)
 
     def describe(self, puzzle: SeriesPuzzle, label: str) -> str:
         if label == "pattern":
@@ -338,7 +350,8 @@ def _asked(task: str, terms: tuple[int, ...], rng: f.Rng) -> Secret | None:
         return Secret(terms, rng.between(1, len(terms) - 2), UNKNOWN)
     at = rng.below(len(terms))
     near = 1 + max(2, terms[at] // 24)
-    unit = rng.pick((2, 2, 10)) if terms[at] > 5 * 10 else 2  # the only odd number among even ones would tell
+    digit = len({term % 10 for term in terms}) == 1  # of another kind or last digit than all others it would tell
+    unit = 10 if digit else rng.pick((2, 2, 10)) if terms[at] > 5 * 10 else 2
     shown = terms[at] + unit * rng.between(1, max(1, 2 * near // unit)) * rng.pick((1, -1))
     others = (*terms[:at], *terms[at + 1 :])
     if (

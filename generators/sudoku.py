@@ -231,6 +231,10 @@ class Sudoku(f.Family[Params, f.NoBoard, f.Grid, f.Grid]):
                 broken.append("max_box")
         return broken + grid.CLUES.broken(puzzle, values)
 
+    def paper_bound(self, puzzle: SudokuPuzzle) -> str:
+        n = puzzle.spec.params.size
+        return f"{n}^{n * n}" if n in (4, 9) and not puzzle.spec.rules else ""  # LR2Bench, table 5
+
     def symmetry(self, puzzle: SudokuPuzzle) -> f.ColouredGraph:
         return grid.shape(puzzle.spec, grid.CLUES.all_placed(puzzle.spec, puzzle.clues))
 

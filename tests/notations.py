@@ -11,7 +11,7 @@ from tales import told_in
 
 from puzzlemill.core.types import AnyPuzzle
 
-_TOLD = ("zebra", "logic_grid", "ordering", "seating", "blood_relations", "navigation", "hanoi", "crypto", "kumo")
+_TOLD = ("zebra", "logic_grid", "ordering", "seating", "blood_relations", "navigation", "hanoi", "crypto", "cryptogram", "kumo")
 Shown = dict[Any, Any]  # cell (row, column) -> text; of kakurasu also ("row", 1) -> sum
 
 
@@ -34,6 +34,8 @@ def shown_in(text: str, puzzle: AnyPuzzle) -> tuple[str, Shown]:
         return _sums(text, rows, cols)
     if puzzle.family == "skyscraper":
         return _hints(text, rows)
+    if puzzle.family == "drop_quote":
+        return _drops(text, rows, cols)
     if not puzzle.spec.rule("zones"):
         return _grid(text, rows, cols, dot)
     # a map stands before the grid
@@ -95,6 +97,24 @@ def _codes(text: str, puzzle: AnyPuzzle) -> tuple[str, Shown]:
     if way == "prose":
         way = "arrows" if " -> " in text else "prose" if text.count("\n") < 8 else "bullets"
     return way, dict(enumerate(pairs))
+
+
+def _drops(text: str, rows: int, cols: int) -> tuple[str, Shown]:
+    """The grid, and the letters of every column."""
+    listed = re.search(r"^\{.*\}$", text, re.M)
+    if listed:
+        columns = {int(c): "".join(letters) for c, letters in json.loads(listed.group()).items()}
+        text = text.replace(listed.group(), "")
+    elif row := re.search(r"^1 \S+(?: \d+)*(?:, \d+ \S+(?: \d+)*)+$", text, re.M):
+        columns = {
+            int(c): letters.replace("-", "") for c, _, letters in (each.partition(" ") for each in row.group().split(", "))
+        }
+    else:
+        pairs = re.findall(r"^(?:Column (\d+): |\| (\d+) \| )([A-Z -]+?)(?: \|)?$", text, re.M)
+        columns = {int(one or other): letters.replace(" ", "").replace("-", "") for one, other, letters in pairs}
+    assert len(columns) == cols, text
+    way, found = _grid(text, rows, cols, "_")
+    return way, found | {("column", c): letters for c, letters in columns.items()}
 
 
 def _grid(text: str, rows: int, cols: int, dot: str) -> tuple[str, Shown]:

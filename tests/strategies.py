@@ -908,29 +908,43 @@ def _seating(puzzle: AnyPuzzle, rng: Rng) -> AnyPuzzle:
     return moved.with_clues([carried(clue) for clue in puzzle.clues])
 
 
+def _entries(rows: Sequence[str]) -> list[list[tuple[int, int]]]:
+    """The cells of the words of a crossword: those across first, each kind in the order of their first cells."""
+    found = []
+    for down in (False, True):
+        lines = zip(*rows, strict=True) if down else rows
+        runs = [(at, m.start(), m.end()) for at, line in enumerate(lines) for m in re.finditer(r"\.{3,}", "".join(line))]
+        cells = [[(i, at) if down else (at, i) for i in range(start, end)] for at, start, end in runs]
+        found += sorted(cells)
+    return found
+
+
 def _crossword(puzzle: AnyPuzzle, rng: Rng) -> AnyPuzzle:
-    """Exchange across and down; list clues in another order."""
-    clues = list(puzzle.clues)
-    if rng.chance(1, 2):
-        rows = puzzle.board.pattern
-        pattern = tuple(["".join([row[c] for row in rows]) for c in range(len(rows[0]))])
+    """Exchange across and down."""
+    if not rng.chance(1, 2):
+        return puzzle
+    rows = puzzle.board.pattern
+    pattern = tuple(["".join(column) for column in zip(*rows, strict=True)])
+    old, new = ([(r, c) for r, row in enumerate(grid) for c, sign in enumerate(row) if sign == "."] for grid in (rows, pattern))
+    before, after = _entries(rows), _entries(pattern)
+    clues = []
+    for clue in puzzle.clues:
+        if clue.kind == "letter":
+            r, c = old[int(str(clue.args[0]))]
+            clues.append(Clue(clue.id, clue.kind, (new.index((c, r)), clue.args[1])))
+        else:
+            cells = [(c, r) for r, c in before[int(str(clue.args[-1]))]]
+            clues.append(Clue(clue.id, clue.kind, (*clue.args[:-1], after.index(cells))))
+    return replace(puzzle, board=replace(puzzle.board, pattern=pattern)).with_clues(clues)
 
-        def cells(grid: tuple[str, ...]) -> list[tuple[int, int]]:
-            return [(r, c) for r, row in enumerate(grid) for c, sign in enumerate(row) if sign == "."]
 
-        old, new = cells(rows), cells(pattern)
-        labels = {clue.id: int(str(clue.args[-1])) for clue in clues if clue.kind != "letter"}
-        turned = {label: f"{label.split('-')[0]}-{'Down' if label.endswith('Across') else 'Across'}" for label in labels}
-        order = sorted(turned.values(), key=lambda label: (label.split("-")[1], int(label.split("-")[0])))
-        carried = []
-        for clue in clues:
-            if clue.kind == "letter":
-                r, c = old[int(str(clue.args[0]))]
-                carried.append(Clue(f"r{c + 1}c{r + 1}", clue.kind, (new.index((c, r)), clue.args[1])))
-            else:
-                carried.append(Clue(turned[clue.id], clue.kind, (*clue.args[:-1], order.index(turned[clue.id]))))
-        puzzle, clues = replace(puzzle, board=replace(puzzle.board, pattern=pattern)), carried
-    return puzzle.with_clues(rng.shuffled(clues))
+def _cryptogram(puzzle: AnyPuzzle, rng: Rng) -> AnyPuzzle:
+    """Other letters of the cipher, unless a rule speaks of the alphabet: a letter is known by where it first occurs."""
+    if puzzle.spec.rules:
+        return puzzle
+    alphabet = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
+    others = str.maketrans(alphabet, "".join(rng.shuffled(alphabet)))
+    return replace(puzzle, board=replace(puzzle.board, text=puzzle.board.text.translate(others)))
 
 
 SYMMETRIES: dict[str, Callable[[AnyPuzzle, Rng], AnyPuzzle]] = {
@@ -939,6 +953,7 @@ SYMMETRIES: dict[str, Callable[[AnyPuzzle, Rng], AnyPuzzle]] = {
     "kakurasu": _kakurasu,
     "binario": _binario,
     "coin": _coin,
+    "cryptogram": _cryptogram,
     "hanoi": _hanoi,
     "minesweeper": _minesweeper,
     "navigation": _navigation,

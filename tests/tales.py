@@ -47,6 +47,38 @@ def _names(text: str) -> list[str]:
     return [*head.split(", "), last] if head else text.split(", ")
 
 
+# ---- cryptograms ----------------------------------------------------------------------------------------------------------
+
+
+def _cryptogram(text: str, puzzle: AnyPuzzle) -> tuple[str, Shown]:
+    """The text in cipher, what is known, the list of words and the author."""
+    lines = text.split("\n")
+    signs = {sign: "ABCDEFGHIJKLMNOPQRSTUVWXYZ"[k] for k, sign in enumerate(puzzle.style.symbols)}
+    cipher = next(line for line in lines if line == puzzle.board.text)
+    found: Shown = {"text": cipher}
+    way: list[str] = []
+    if dashed := [line for line in lines if line.startswith("\u2014 ")]:
+        found["author"] = dashed[0][2:]
+    known: dict[str, str] = {}
+    for value in _json(text):
+        if isinstance(value, dict):
+            known, way = value, [*way, "json"]
+        else:
+            found["words"], way = value, [*way, "list"]
+    if rows := _rows(text):
+        known, way = dict(rows), [*way, "table"]
+    pairs = [line for line in lines if re.match(r"[A-Z] = [A-Z](?:, |$)", line)]
+    if pairs:
+        known, way = dict(pair.split(" = ") for line in pairs for pair in line.split(", ")), [*way, f"pairs {min(len(pairs), 2)}"]
+    found |= {("known", signs[sign]): plain for sign, plain in known.items()}
+    if puzzle.board.words and "words" not in found:
+        runs = re.compile(r"[A-Z]+(?:,? [A-Z]+)*")
+        listed = [line for line in lines if runs.fullmatch(line)]
+        way.append("lines" if len(listed) > 1 else "commas" if "," in listed[0] else "blanks")
+        found["words"] = [word for line in listed for word in line.replace(",", "").split()]
+    return " ".join(way), found
+
+
 # ---- maps ---------------------------------------------------------------------------------------------------------------
 
 
@@ -559,7 +591,7 @@ def _book(text: str, puzzle: AnyPuzzle) -> tuple[str, Shown]:
 # ---- families ------------------------------------------------------------------------------------------------------------
 
 
-_WITH_A = re.compile(r"A (?:man|name|husband|parent|couple|family|brother|code|marriage|nephew)\b")
+_WITH_A = re.compile(r"A (?:man|name|husband|parent|couple|family|brother|code|marriage|married|nephew|niece|cousin|child)\b")
 
 
 def _relatives(text: str, puzzle: AnyPuzzle) -> tuple[str, Shown]:
@@ -628,6 +660,7 @@ def _owners(phrase: str) -> list[str]:
 
 
 _READERS = {
+    "cryptogram": _cryptogram,
     "navigation": _map,
     "hanoi": _towers,
     "crypto": _ciphers,

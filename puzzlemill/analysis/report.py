@@ -2,7 +2,8 @@
 
 The figures are those of `puzzlemill.scoring.metrics` (a missing reply counts as wrong, groups are what is resampled), and with
 every accuracy stands what guessing earns. Repetition is the 10-gram redundancy of a text, reasoning included:
-1 - different 10-grams / all 10-grams, over words, of texts that have ten words at least.
+1 - different 10-grams / all 10-grams, over words, of texts that have ten words at least. Rows of LR2Bench's tasks
+are measured as that paper does, too (puzzlemill/analysis/lr2bench.py).
 Replies are hostile: all text is cut, escaped and freed of what turns or hides other text, and the page's policy runs nothing.
 """
 
@@ -16,9 +17,11 @@ from pathlib import Path
 from statistics import fmean
 from typing import Any, BinaryIO
 
-from puzzlemill.analysis import pages
+from puzzlemill.analysis import lr2bench, pages
 from puzzlemill.analysis.compare import compared
+from puzzlemill.analysis.giving_up import ending
 from puzzlemill.analysis.judging import EXHAUSTED, NONE, RIGHT, WRONG, Rate, Trial, rates, trials
+from puzzlemill.analysis.lr2bench import Told, repetition
 from puzzlemill.analysis.pages import Cell, Content, Interval, Replies, Section, Table, Words, nothing, number
 from puzzlemill.analysis.rows import band_order
 from puzzlemill.analysis.tables import p_words, percent, text_table
@@ -50,11 +53,9 @@ from puzzlemill.scoring.replies import turns_of
 from puzzlemill.scoring.score import COLUMNS, Verdict, prepared, score
 
 MOST_MODELS = 8
-GRAM = 10
 MOST_CHAINS = 500  # of a model that are judged
-WORDS = 50_000  # words of a text whose repetition is counted, from its start
 TOLD = 6_000  # characters of a prompt or reply that are shown, of a reply the last ones
-_READ = (*COLUMNS, "prompt", "difficulty", "kinds")
+_READ = (*COLUMNS, "prompt", "difficulty", "kinds", "search_space_log10")
 _COLOURS = ("#2b6cb0", "#c05621", "#2f855a", "#805ad5", "#b83280", "#4a5568", "#00797b", "#8a6116")
 OUTCOMES = {
     "solved": "right",
@@ -128,6 +129,7 @@ class Model:
     spent: dict[str, Spent] = field(default_factory=dict)
     trials: list[Trial] = field(default_factory=list)
     kinds: dict[str, list[str]] = field(default_factory=dict)  # row id -> those of its transforms, from the canonical puzzle on
+    levels: lr2bench.Levels = field(default_factory=dict)  # rows of LR2Bench's tasks
 
     @property
     def name(self) -> Cell:
@@ -138,15 +140,6 @@ class Model:
     def sections(self) -> dict[str, metrics.Section]:
         """Figures of all rows, of families and of variants, by name."""
         return {one.name: one for one in self.found.sections}
-
-
-def repetition(text: str) -> float | None:
-    """10-gram redundancy; None for fewer than ten words."""
-    words = text.split(None, WORDS)[:WORDS]
-    grams = len(words) - GRAM + 1
-    if grams < 1:
-        return None
-    return 1 - len({tuple(words[i : i + GRAM]) for i in range(grams)}) / grams
 
 
 # ---- figures --------------------------------------------------------------------------------------------------------
@@ -218,6 +211,7 @@ def _count(
     case = prepared(row)
     item = item_of(row, guess(row, model.given, 1))
     verdicts: dict[int, Verdict] = {}
+    told: dict[int, Told] = {}
     shown: tuple[str, Verdict] | None = None
     for sample, line in index.lines(file, row["id"]):
         turns = turns_of(line, index.path) if case.strategy.dialogue else []
@@ -226,15 +220,23 @@ def _count(
         add_spent(model.spent, line)
         if not case.strategy.dialogue:
             model.trials += trials(row, line)
-        told = model.chains.chains < MOST_CHAINS and not case.strategy.dialogue and case.reply_format != JUDGEMENT
-        judge = judges.of(row) if told else None
+        chained = model.chains.chains < MOST_CHAINS and not case.strategy.dialogue and case.reply_format != JUDGEMENT
+        judge = judges.of(row) if chained else None
         if judge is not None:
             model.chains.add(judge.judge(line["reply"]), size_of(judge))
-        model.replies.append((item.family, _sample(line, verdict)))
+        one_reply = _sample(line, verdict)
+        model.replies.append((item.family, one_reply))
+        if lr2bench.counted(row, case):
+            told[sample] = _told(line, one_reply, verdict, lr2bench.subtasks(case, verdict))
         if shown is None or (shown[1].solved and not verdict.solved):
             shown = _transcript(turns) if case.strategy.dialogue else line["reply"], verdict
     one = measured(item, [verdicts.get(sample) for sample in sorted(index.samples)])
     model.measured.append(one)
+    if lr2bench.counted(row, case):
+        level = lr2bench.TASKS[item.family].level(case.puzzle, row["difficulty"]["band"])
+        rows_of = model.levels.setdefault((item.family, level), lr2bench.Rows())
+        rows_of.items.append((item, [told.get(sample) for sample in sorted(index.samples)]))
+        rows_of.space.append(row["search_space_log10"])
     for k in ks(model.samples) if model.samples > 1 else ():
         for family in ("all", item.family):
             model.guesses.setdefault((family, k), []).append(guess(row, model.given, k))
@@ -282,6 +284,22 @@ def _sample(line: Mapping[str, Any], verdict: Verdict) -> Sample:
         thought,
         repetition(f"{thoughts} {reply}" if type(thoughts) is str else reply),
     )
+
+
+def _told(line: Mapping[str, Any], sample: Sample, verdict: Verdict, shares: tuple[float, float]) -> Told:
+    """The same in LR2Bench's measures. shares: of its subtasks, filled and right."""
+    thoughts = line.get("reasoning")
+    reply, thinking = line["reply"], thoughts if type(thoughts) is str else ""
+    ended = ending(
+        reply,
+        thinking,
+        right=verdict.solved,
+        cut=sample.cut,
+        claim=verdict.claims_unsolvable,
+        answered=verdict.answer is not None,
+        blanks=verdict.why == "incomplete",
+    )
+    return Told(*shares, verdict.solved, ended, sample.tokens, len(thinking) + len(reply), sample.repetition)
 
 
 def _tokens(count: object) -> int | None:
@@ -591,6 +609,31 @@ def _ways(models: Sequence[Model]) -> Table:
     return Table(heads, body, "figures")
 
 
+def _lr2bench(models: Sequence[Model]) -> Sequence[Table | Words]:
+    """LR2Bench's measures, and its constraints and bounds."""
+    lines = [(model, lr2bench.line(one)) for model in models for one in lr2bench.figures(model.levels, model.samples)]
+    if not lines:
+        return _none("no row is a whole puzzle of its six tasks that has one answer")
+    spaces = {(str(each[0]), str(each[1])): each for model in models for each in lr2bench.spaces(model.levels)}
+    tables = [_by_model(models, lr2bench.HEADS, [(model, _numbers(cells)) for model, cells in lines], "plain", after=2)]
+    return [*tables, Table(lr2bench.SPACE_HEADS, [_numbers(each) for each in spaces.values()])]
+
+
+def _numbers(cells: Sequence[object]) -> list[Content]:
+    return [*cells[:2], *[number(str(cell)) for cell in cells[2:]]]
+
+
+def lr2bench_text(models: Sequence[Model]) -> str:
+    """The same for a terminal; "" without such rows."""
+    return "\n\n".join(
+        [
+            f"{model.given.name}\n{lr2bench.to_text(found)}"
+            for model in models
+            if (found := lr2bench.figures(model.levels, model.samples))
+        ]
+    )
+
+
 def _given_up(models: Sequence[Model]) -> Table:
     """Outcomes of replies, by family."""
     there = {sample.outcome for model in models for _, sample in model.replies}
@@ -807,6 +850,13 @@ def page(release: Release, models: Sequence[Model], worst: int = 20) -> str:
             "of others' a hallucination cascade, of its own self-confirmation. Again: of what was endorsed once. Exhausted: cut "
             "off before a verdict. Corrected: verdicts NO with the right answer.",
             _judging(models),
+        ),
+        Section(
+            "LR2Bench",
+            "Its six tasks in its measures (2502.17848): subtasks that are filled (CR) and right (S-Acc), all or half of them "
+            "(EM, PM-0.5); right: by the rules, where several answers may keep them. Who gives up leaves a part out, or says "
+            "that the answer is a guess. All tasks: the mean of the tasks. Bounds as the paper prints them.",
+            _lr2bench(models),
         ),
         Section("What became of the replies", "", [_given_up(models)]),
         Section("Forms", "A reply that cannot be read holds no answer in the form that its row asks for.", [_formats(models)]),

@@ -172,6 +172,8 @@ class Signs:
             if len(set(found)) == 1 and words:
                 sign = chr(ITEM + 16 * found[0][0] + found[0][1])
                 self.phrases.setdefault(words[0], []).insert(0, (tuple(words), sign))
+                if any(phrase[1:2] == (words[0],) for phrase, _ in self.phrases["the"]):  # "the One-Eyed King", not "the one"
+                    self.phrases["the"].insert(0, (("the", *words), sign))
                 if len(words) == 1 and words[0] in common and scene.names[found[0][0]][found[0][1]][0].isupper():
                     self.capital.add(words[0])
         self._parts(owner, nouns)

@@ -9,7 +9,8 @@ from collections import Counter
 from collections.abc import Sequence
 from pathlib import Path
 
-from puzzlemill.core.errors import BadFile, BadParams
+from puzzlemill.analysis.boards_files import FITS, checked, holds_boards
+from puzzlemill.core.errors import BadFile, BadParams, BadRow
 from puzzlemill.factory.check import MAX_FILE, NONE, OPTIMAL, SEVERAL, UNIQUE, UNREADABLE, Checked, check
 from puzzlemill.solvers.engines import Budget
 
@@ -20,6 +21,8 @@ def run(options: argparse.Namespace) -> int:
         if not 1 <= amount <= 10**12:
             raise BadParams(f"--{name}: expected 1 or more, got {amount}")
     text = _read(options.file)
+    if holds_boards(text):
+        return _boards(text, options, Budget(**spent))
     counts: Counter[str] = Counter()
     for found in check(text, options.family, options.limit, Budget(**spent)):
         counts[found.status] += 1
@@ -38,6 +41,25 @@ def run(options: argparse.Namespace) -> int:
     if counts[UNREADABLE]:
         return 2
     return 0 if counts[UNIQUE] + counts[OPTIMAL] == total else 1
+
+
+def _boards(text: str, options: argparse.Namespace, budget: Budget) -> int:
+    """Check boards of LR2Bench's tasks (puzzlemill/analysis/boards.py); the exit code, as of other puzzles."""
+    counts: Counter[str] = Counter()
+    try:
+        for found in checked(text, options.limit, budget):
+            counts[found.status] += 1
+            if options.json:
+                print(json.dumps(found.to_json(), ensure_ascii=False), flush=True)
+            elif found.status == UNREADABLE:
+                print(f"error: {options.file}: {found.words()}", file=sys.stderr, flush=True)
+            else:
+                print(found.words(), flush=True)
+    except BadRow as error:
+        raise BadFile(f"{options.file}: {error}") from None
+    if not options.json:
+        print(f"{counts.total()} boards: {', '.join(f'{status} {count}' for status, count in counts.items())}")
+    return 2 if counts[UNREADABLE] else 0 if counts[UNIQUE] + counts[FITS] == counts.total() else 1
 
 
 def _read(name: str) -> str:

@@ -15,7 +15,8 @@ from puzzlemill.factory.reasoning import Options
 def run(options: argparse.Namespace) -> int:
     release = open_release(options.dir)
     chosen = options.split, options.reply_format, options.single
-    examples = examples_of(release, options.few_shot, options.few_shot_tokens, options.few_shot_from)
+    few = options.few_shot, options.few_shot_tokens, options.few_shot_from, options.few_shot_reflection
+    examples = examples_of(release, *few)
     found = export(release, options.to, options.out, *chosen, _reasoning(options, release), examples, options.replies)
     print(f"{_counted(found.rows)} in {options.out}")
     if found.judgements:

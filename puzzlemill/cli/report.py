@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from puzzlemill.analysis.pages import write_page
-from puzzlemill.analysis.report import Given, figures, judging_text, page, surface_text
+from puzzlemill.analysis.report import Given, figures, judging_text, lr2bench_text, page, surface_text
 from puzzlemill.core.errors import BadParams
 from puzzlemill.core.text import printable
 from puzzlemill.envs.judging import open_rows
@@ -54,6 +54,9 @@ def run(options: argparse.Namespace) -> int:
     robustness = surface_text(models)
     if robustness:
         print(f"\nchanges of the surface, with 95 % intervals and McNemar's exact test\n{robustness}\n")
+    measures = lr2bench_text(models)
+    if measures:
+        print(f"\nLR2Bench's measures\n{measures}\n")
     judging = judging_text(models)
     if judging:
         print(f"\nverdicts, with 95 % intervals\n{judging}\n")

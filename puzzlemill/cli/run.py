@@ -51,7 +51,8 @@ def run(options: argparse.Namespace) -> int:
     )
     with Bar("replies") as bar:
         release, show = open_rows(options.dir), _Shown(bar).show
-        examples = examples_of(release, options.few_shot, options.few_shot_tokens, options.few_shot_from)
+        few = options.few_shot, options.few_shot_tokens, options.few_shot_from, options.few_shot_reflection
+        examples = examples_of(release, *few)
         try:
             done = replies.run(
                 release,
@@ -87,6 +88,7 @@ def _no_endpoint(options: argparse.Namespace) -> None:
         ("model", None),
         ("books", None),
         ("few_shot", 0),
+        ("few_shot_reflection", False),
         ("turns", 1),
         ("system", ""),
         ("answer_call", ""),

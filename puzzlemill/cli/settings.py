@@ -22,6 +22,7 @@ from puzzlemill.factory.recipe import Recipe, check_settings
 from puzzlemill.generators import families
 from puzzlemill.kumo.domain import files
 from puzzlemill.transforms import transforms
+from puzzlemill.vocabulary import quote_files, quotes
 
 OWN = "own"  # as family.params.domain: all files of domains=PATH
 _DOMAIN_WORDS = (OWN, "authored", "invented")
@@ -167,6 +168,7 @@ def recipe_of(settings: Mapping[str, Any]) -> Recipe:
     used = {name for stratum in strata for name in _name_own(stratum, own)}
     if own and not used:
         raise BadParams(f"domains: no stratum draws from {settings['domains']}; set family.params.domain={OWN} to draw from all")
+    quotations = dict([named for stratum in strata for named in _name_sources(stratum)])
     seed = settings["seed"]
     plain = {
         "name": settings["name"],
@@ -174,6 +176,7 @@ def recipe_of(settings: Mapping[str, Any]) -> Recipe:
         "license": settings["license"],
         "strata": strata,
         **({"domains": {name: text for name, text in own.values() if name in used}} if used else {}),
+        **({"quotations": quotations} if quotations else {}),
         **({"excludes": settings["excludes"]} if "excludes" in settings else {}),
         **({"reasoning": settings["reasoning"]} if "reasoning" in settings else {}),
         **mapping(settings["proof"], "proof"),
@@ -224,6 +227,22 @@ def _name_own(stratum: dict[str, Any], own: Mapping[str, tuple[str, str]]) -> li
         values += [own[each][0] + slash + side for each in stems] or [value]
     stratum["params"] = {**params, "domain": values}
     return used
+
+
+def _name_sources(stratum: dict[str, Any]) -> list[tuple[str, str]]:
+    """Give files of quotations in a stratum's parameters the names that recipes have for them; return these with their texts."""
+    params = stratum.get("params")
+    if type(params) is not dict or "source" not in params:
+        return []
+    given = params["source"] if type(params["source"]) is list else [params["source"]]
+    named: dict[str, tuple[str, str]] = {}
+    for source in given:
+        if type(source) is str and source not in quotes.SOURCES:
+            quotes.check_source(source)
+            text = quote_files.write(quote_files.read(Path(source)))
+            named[source] = quote_files.own_name(Path(source).stem, text), text
+    stratum["params"] = {**params, "source": [named[each][0] if each in named else each for each in given]}
+    return list(named.values())
 
 
 def variants_of(family: AnyFamily) -> dict[str, list[Any]]:

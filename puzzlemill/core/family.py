@@ -335,6 +335,11 @@ class Family(ABC, Generic[P, B, H, A]):
         """The size of the search space as a source paper prints it, where ours is another number; "" where it is not."""
         return ""
 
+    def paper_subtasks(self, puzzle: Puzzle[P, B]) -> tuple[tuple[int, ...], ...]:
+        """The subtasks that a source paper counts, each with the slots that it consists of; by default the open slots."""
+        given = set(self.clues.given_slots(puzzle))
+        return tuple([(s,) for s in range(len(self.form.slots(puzzle.spec, puzzle.board))) if s not in given])
+
     @abstractmethod
     def symmetry(self, puzzle: Puzzle[P, B]) -> Shape:
         """Equal (up to graph isomorphism) for two puzzles exactly when a symmetry of the active rules maps one to the other.

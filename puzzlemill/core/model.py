@@ -211,6 +211,10 @@ class Space(ABC):
     def size(self, part: int) -> int:
         """The number of hypotheses about this part."""
 
+    def whole(self) -> str:
+        """The rule that clashes if there is no answer and there are no clues; "" for classes that always have clues."""
+        return ""
+
     @abstractmethod
     def parts(self) -> int:
         """How many independent parts there are, at least 1."""
@@ -494,6 +498,25 @@ class SumsTable:
 
 
 @dataclass(frozen=True, slots=True)
+class DropTable:
+    """Cells for letters (slot i, values 0..25: A..Z) in columns; each run of cells is a word of a list.
+
+    columns: of each cell. runs: the cells of each word, which are all cells in order. kinds: which list each run takes
+        (puzzlemill/rules/drops.py), of the words of this band or of those listed. clues: a given is (cell, letter), and the
+        letters of a column are (-1 - column, letters ...), as many as it has cells; a column without a clue may have any.
+    vowels: (first cell, the one behind the last, how many of these are vowels).
+    """
+
+    columns: tuple[int, ...]
+    runs: tuple[tuple[int, ...], ...]
+    kinds: tuple[int, ...]
+    band: str
+    clues: tuple[tuple[int, ...], ...]
+    vowels: tuple[tuple[int, int, int], ...] = ()
+    words: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
 class MinesTable:
     """rows x cols cells (slot r*cols + c), 0 safe and 1 a mine. clues: (cell, number): the cell is safe and shows the number.
 
@@ -663,6 +686,23 @@ class CaseTable:
 
 
 @dataclass(frozen=True, slots=True)
+class SubstitutionTable:
+    """Words in a cipher in which each letter stands for another one, no two for the same. The slots are the cipher's letters.
+
+    letters: how many there are. cipher: its words, by letters. clues: (letter, plain letter from 0 for A). band: of the lexicon
+    (vocabulary/lexicon.py) that all plain words are in, or `words` are all the words that there are. barred: for each letter a
+    mask of plain letters that it cannot stand for, () for none.
+    """
+
+    letters: int
+    cipher: tuple[tuple[int, ...], ...]
+    clues: tuple[tuple[int, int], ...]
+    band: str
+    words: tuple[str, ...] = ()
+    barred: tuple[int, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
 class AcrosticTable:
     """A quotation of so many cells, whose letters (0 is A) are the slots. words: the cells of each of its words, all in the list.
 
@@ -707,6 +747,7 @@ Table = (
     | SeatTable
     | MovesTable
     | RoadsTable
+    | DropTable
     | ErasureTable
     | SumsTable
     | MinesTable
@@ -717,6 +758,7 @@ Table = (
     | CodeTable
     | PhraseTable
     | CaseTable
+    | SubstitutionTable
     | FillTable
 )
 

@@ -257,7 +257,7 @@ class Column:
     name: str
     tokens: tuple[str, ...]
     also: tuple[tuple[str, ...], ...] = field(default=(), repr=False)
-    words: bool = False
+    words: bool = field(default=False, repr=False)
 
 
 @dataclass(frozen=True, slots=True)
@@ -269,8 +269,14 @@ class Layout:
     note: one sentence for the prompt that says what the rows are, with "one row per ..." and the order.
     text: what the answer is called where it is a text: a grid of one row, of which every token is one character. It is written
         without anything between them, and spaces, line breaks and "|" in it say nothing. "" for all other answers.
+    signs: of a text in cipher, the sign that each token stands for. Then only the letters of a reply count, and a *mapping*, what
+        each of these signs becomes, may stand beside the text or in its place; the two must agree.
+    between: what is written before each token of such a text, and after the last. after: what may follow it in a reply.
     keyed: the first of two columns names the row: JSON has an object with these names, other formats a line "name: value" each.
         Rows may stand in any order, and one that is missing is blank.
+    fixed: for each row, what its cells show anyway, "" for those that are to be filled in; () where none is fixed. What a reply
+        has in place of a fixed cell says nothing, and letters that are to be filled in may also be given as a text, with
+        whatever else stands between them.
     """
 
     columns: tuple[Column, ...]
@@ -279,7 +285,11 @@ class Layout:
     grid: bool
     note: str
     text: str = ""
-    keyed: bool = False
+    signs: tuple[str, ...] = field(default=(), repr=False)
+    between: tuple[str, ...] = field(default=(), repr=False)
+    after: str = field(default="", repr=False)
+    fixed: tuple[tuple[str, ...], ...] = field(default=(), repr=False)
+    keyed: bool = field(default=False, repr=False)
 
 
 @dataclass(frozen=True, slots=True)

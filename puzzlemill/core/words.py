@@ -63,7 +63,7 @@ def with_article(noun: str) -> str:
     """ "a bank", "an airport"; by their sound "an hour", "a unit", "a one-eyed cat"."""
     low = noun.casefold()
     vowel = low[:1] in "aeiou" and not low.startswith(("uni", "use", "usu", "eu", "one"))
-    return f"{'an' if vowel or low.startswith(('hour', 'hono', 'heir')) else 'a'} {noun}"
+    return f"{'an' if vowel or low.startswith(('hour', 'hono', 'honest', 'heir')) else 'a'} {noun}"
 
 
 def among(lines: Sequence[tuple[str, str]], asides: Sequence[tuple[int, str]], known: Container[str]) -> list[tuple[str, str]]:

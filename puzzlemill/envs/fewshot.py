@@ -16,7 +16,7 @@ from __future__ import annotations
 import json
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from hashlib import sha256
 from pathlib import Path
 from typing import Any
@@ -49,16 +49,22 @@ Level = tuple[int, float, float]  # band, score, and size of the search space
 
 @dataclass(frozen=True, slots=True)
 class FewShot:
-    """examples: before each prompt, 0 for none. tokens: of the reasoning in each, at four characters; 0 for the answer alone."""
+    """examples: before each prompt, 0 for none. tokens: of the reasoning in each, at four characters; 0 for the answer alone.
+
+    reflection: a wrong value is tried and taken back in each that can show one, and those that can are taken first.
+    """
 
     examples: int = 0
     tokens: int = 1_000
+    reflection: bool = False
 
     def __post_init__(self) -> None:
         if not 0 <= self.examples <= MOST:
             raise BadParams(f"--few-shot: expected 0 to {MOST} examples, got {self.examples}")
         if not 0 <= self.tokens <= MOST_TOKENS:
             raise BadParams(f"--few-shot-tokens: expected 0 to {MOST_TOKENS}, got {self.tokens}")
+        if self.reflection and not (self.examples and self.tokens):
+            raise BadParams("--few-shot-reflection: there is no reasoning; give --few-shot, and --few-shot-tokens above 0")
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,9 +78,9 @@ class _Candidate:
     level: Level
 
 
-def examples_of(release: Release, examples: int, tokens: int, source: Path | None) -> Examples | None:
+def examples_of(release: Release, examples: int, tokens: int, source: Path | None, reflection: bool = False) -> Examples | None:
     """The examples that options ask for; None if they ask for none. Raises BadParams or BadFile."""
-    few = FewShot(examples, tokens)
+    few = FewShot(examples, tokens, reflection)
     if source is not None and not examples:
         raise BadParams("--few-shot-from: no examples are asked for; give their number with --few-shot")
     return Examples(release, few, None if source is None else open_release(source)) if examples else None
@@ -116,7 +122,7 @@ class Examples:
         self._pools = {kind: _thinned(candidates) for kind, candidates in found.items()}
         kept = {candidate.id for pool in self._pools.values() for candidate in pool}
         self._rows = {row["id"]: row for row in rows(where, COLUMNS_READ) if row["id"] in kept}
-        self._told: dict[str, tuple[str, str]] = {}
+        self._told: dict[str, tuple[str, str, bool]] = {}
         self._drawn: dict[tuple[str, Kind, tuple[str, ...]], list[str]] = {}
 
     def _add(self, row: Mapping[str, Any], where: Release, taken: set[str], found: dict[Kind, list[_Candidate]]) -> None:
@@ -151,7 +157,7 @@ class Examples:
         first = voice.framed("examples", examples=said)
         parts = [first[0].upper() + first[1:]]
         for i, name in enumerate(chosen, 1):
-            told, why = self._example(name)
+            told, why, _ = self._example(name)
             gold = gold_reply(*_posed(self._rows[name]), row["reply_format"])
             parts += [voice.framed("example", i=i), told, voice.framed("worked", i=i), *([why] if why else []), gold]
         return "\n\n".join([*parts, voice.framed("own"), own])
@@ -175,7 +181,7 @@ class Examples:
             pool = [each for each in self._pools.get(kind, ()) if each.unsolvable is unsolvable and each.group != group]
             pool = [each for each in pool if _each(max, each.level, limit) == limit]
             pool = rng.child("drawn", str(unsolvable)).shuffled(pool)
-            pool.sort(key=lambda each: (each.rules != rules, self.few.tokens and not self._example(each.id)[1]))
+            pool.sort(key=lambda each: (each.rules != rules, self._lacks(each.id)))
             before = len(chosen)
             for each in pool:
                 if len(chosen) - before < count and each.group not in [other.group for other in chosen]:
@@ -192,19 +198,31 @@ class Examples:
         more = odd * rng.child("odd").below(2)
         return (True, half + more), (False, self.few.examples - half - more)
 
-    def _example(self, name: str) -> tuple[str, str]:
-        """The puzzle of an example, and the reasoning that leads to its answer; "" without one that is short enough."""
+    def _lacks(self, name: str) -> int:
+        """The number of things that an example should have, and has not: reasoning, and in that a value that is taken back."""
+        if not self.few.tokens:
+            return 0
+        _, why, tried = self._example(name)
+        return (not why) + (self.few.reflection and not tried)
+
+    def _example(self, name: str) -> tuple[str, str, bool]:
+        """The puzzle of an example, the reasoning that leads to its answer, and whether a wrong value is tried in that; "" for
+        reasoning if none is short enough.
+        """
         if name not in self._told:
-            row, options = self._rows[name], Options(trace_tokens=self.few.tokens, wrong_suppositions=0)
+            row = self._rows[name]
+            options = Options(trace_tokens=self.few.tokens, wrong_suppositions=100 * self.few.reflection)
             found = reasoning(row, options)
             # of a refutation that is too long, what contradicts itself alone teaches nothing
-            self._told[name] = stated(_posed(row)[0]), found.text if self.few.tokens and found.cut != "core" else ""
+            why = found.text if self.few.tokens and found.cut != "core" else ""
+            self._told[name] = stated(_posed(row)[0]), why, bool(why) and found.tried
         return self._told[name]
 
     def settings(self) -> dict[str, Any]:
         """What decides on the examples, with a digest of all that there are."""
         pool = sha256(json.dumps(sorted(self._rows)).encode()).hexdigest()
-        return {"few_shot": self.few.examples, "few_shot_tokens": self.few.tokens, "few_shot_from": pool}
+        few = {"few_shot": self.few.examples, "few_shot_tokens": self.few.tokens, "few_shot_from": pool}
+        return few | ({"few_shot_reflection": True} if self.few.reflection else {})
 
     def to_json(self) -> dict[str, Any]:
         """How examples are given, and to how many prompts of each family."""
@@ -212,12 +230,13 @@ class Examples:
         counts = {
             name: {"with": self.given[name], "without": self.without[name], "dialogues": self.dialogues[name]} for name in names
         }
-        return {"examples": self.few.examples, "tokens": self.few.tokens, "families": counts}
+        return {**asdict(self.few), "families": counts}
 
     def summary(self) -> str:
         """The same in a sentence."""
         less = [f"{name} {count}" for name, count in sorted(self.without.items())]
-        said = f"{self.few.examples} examples before each of {self.given.total()} prompts"
+        tried = ", with values taken back where they can show one," if self.few.reflection else ""
+        said = f"{self.few.examples} examples{tried} before each of {self.given.total()} prompts"
         if less:
             said += f"; none before {self.without.total()} for which there are too few that are not harder ({', '.join(less)})"
         return said + (f"; none before {self.dialogues.total()} dialogues" if self.dialogues else "")

@@ -192,6 +192,43 @@ def place_by_place(_: AnyFamily, puzzle: AnyPuzzle, truth: Truth) -> float:
     return float(truth.answer == tuple([(a + by) % 26 for a, by in zip(asked, moved, strict=False)]))
 
 
+# ---- drop quotes --------------------------------------------------------------------------------------------------------
+
+
+def as_listed(family: AnyFamily, puzzle: AnyPuzzle, truth: Truth) -> float:
+    """The letters of each column from the top down as they are listed, where none is filled in."""
+    shown = {clue.ints()[0]: clue.ints()[1] for clue in puzzle.clues if clue.kind == "given"}
+    listed = {clue.args[0]: list(str(clue.args[1])) for clue in puzzle.clues if clue.kind == "column"}
+    cells = puzzle.board.cells()
+    for cell, letter in shown.items():
+        text = listed.get(cells[cell][1], [])
+        if chr(65 + letter) in text:
+            text.remove(chr(65 + letter))
+    values = []
+    for cell, (_, column) in enumerate(cells):
+        values.append(shown[cell] if cell in shown else ord(listed[column].pop(0)) - 65 if listed.get(column) else 0)
+    return float(truth.answer is not None and tuple(values) == family.form.values(puzzle.spec, puzzle.board, truth.answer))
+
+
+# ---- cryptograms --------------------------------------------------------------------------------------------------------
+
+_BY_FREQUENCY = "etaoinshrdlcumwfgypbvkjxqz"
+
+
+def frequency_reply(puzzle: AnyPuzzle) -> str:
+    """The letters of a cipher by how often they occur, as those of English by how often they do; revealed ones as they are."""
+    letters, text = puzzle.board.letters, puzzle.board.text
+    known = {slot: chr(65 + value) for slot, value in (clue.ints() for clue in puzzle.clues)}
+    rest = [plain for plain in _BY_FREQUENCY.upper() if plain not in known.values()]
+    order = sorted([slot for slot in range(len(letters)) if slot not in known], key=lambda slot: -text.count(letters[slot]))
+    return "".join([(known | dict(zip(order, rest, strict=False)))[slot] for slot in range(len(letters))])
+
+
+def by_frequency(_: AnyFamily, puzzle: AnyPuzzle, truth: Truth) -> float:
+    """frequency_reply(), equally frequent letters in the order in which they first occur."""
+    return float(truth.answer == frequency_reply(puzzle))
+
+
 # ---- seatings ---------------------------------------------------------------------------------------------------------
 
 
@@ -242,8 +279,10 @@ POLICIES: Mapping[str, Mapping[str, Policy]] = MappingProxyType(
         "number_series": {"differences, then ratios": differences_then_ratios},
         "ordering": {"as named": as_named},
         "coding": {"place by place": place_by_place},
+        "drop_quote": {"letters as listed": as_listed},
         "acrostic": {"first carriers": carriers_in_order},
         "crossword": {"first carriers": first_carriers},
+        "cryptogram": {"letters by frequency": by_frequency},
     }
 )
 

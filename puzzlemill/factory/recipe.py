@@ -21,7 +21,7 @@ from math import lcm
 from typing import Any, get_type_hints
 
 from puzzlemill.core.codec import dumps
-from puzzlemill.core.errors import BadParams
+from puzzlemill.core.errors import BadInput, BadParams
 from puzzlemill.core.family import AnyFamily, Transform
 from puzzlemill.core.rng import digest, stream
 from puzzlemill.core.text import printable
@@ -33,6 +33,8 @@ from puzzlemill.questions import strategy
 from puzzlemill.questions.asks import askable, may_doubt
 from puzzlemill.scoring.prompt import FORMATS
 from puzzlemill.transforms import out_of_order, promise, transform_of
+from puzzlemill.vocabulary import quote_files
+from puzzlemill.vocabulary.quotes import SOURCES
 
 Value = int | bool | str  # what a parameter may be
 SPLITS = ("train", "validation", "test")  # the usual ones, in this order; others follow in alphabetical order
@@ -40,7 +42,8 @@ BANDS = ("easy", "medium", "hard")
 VOICES = ("plain", "many", "short")
 CANONICAL = "canonical"  # the variant of every parent
 MAX_GROUPS = 10_000_000  # of one stratum in one split
-MAX_DOMAINS = 200
+MAX_FILES = 200
+_FILES = ("domains", "quotations")  # that a recipe brings along
 LEAST_SMT = 2  # percent of the rows of every release
 MAX_BASES = 10_000  # combinations of one stratum's parameter lists
 _NAME = re.compile(r"[a-z0-9](?:[a-z0-9._-]{0,62}[a-z0-9])?\Z")
@@ -401,6 +404,7 @@ class Recipe:
 
     domains: domain files of kumo that strata draw from and that this package does not have, name -> text (kumo/domain/files.py:
         own_name, write). They are a part of the recipe, and so of its key and of the manifest: nothing else has to be kept.
+    quotations: files of quotations that strata draw from, name -> text, in the same way (vocabulary/quote_files.py).
     excludes: another recipe; a release of it is needed, none of whose puzzles this one has, "" for none.
     seed: puzzles of another seed are other puzzles; small classes (all puzzles there are) are the exception.
     smt: percent of the rows that Z3 decides too, 2 to 100, by a hash of their id; only these have figures `effort.smt_*`.
@@ -421,6 +425,7 @@ class Recipe:
     smt: int = LEAST_SMT
     excludes: str = ""
     domains: tuple[tuple[str, str], ...] = ()
+    quotations: tuple[tuple[str, str], ...] = ()
     reasoning: Options = DEFAULT
     quotas: tuple[Quota, ...] = field(init=False, repr=False, compare=False)
 
@@ -448,6 +453,9 @@ class Recipe:
                 name = str(value).partition("/")[0]
                 if "@" in name and name not in dict(self.domains):
                     raise BadParams(f"domains: {name!r} is not among them, and {stratum.family} draws from it; add its file")
+            for value in dict(stratum.params).get("source", ()):
+                if value not in (*SOURCES, *dict(self.quotations)):
+                    raise BadParams(f"quotations: {value!r} is not among them, and {stratum.family} draws from it; add its file")
         object.__setattr__(self, "quotas", tuple(_quotas(self.strata)))
         self._check_answers()
 
@@ -464,25 +472,23 @@ class Recipe:
                     )
 
     def carry(self) -> None:
-        """Make the recipe's domain files known in this process. Raises BadParams."""
-        if len(self.domains) > MAX_DOMAINS or len(dict(self.domains)) < len(self.domains):
-            raise BadParams(f"domains: expected at most {MAX_DOMAINS} files, each once, got {len(self.domains)}")
-        for name, text in self.domains:
-            try:
-                carry(name, text)
-            except BadParams as error:
-                raise BadParams(f"domains.{printable(name[:80])}: {error}") from None
+        """Make the recipe's files known in this process. Raises BadParams."""
+        for kind, files, take in (("domains", self.domains, carry), ("quotations", self.quotations, quote_files.carry)):
+            if len(files) > MAX_FILES or len(dict(files)) < len(files):
+                raise BadParams(f"{kind}: expected at most {MAX_FILES} files, each once, got {len(files)}")
+            for name, text in files:
+                try:
+                    take(name, text)
+                except BadInput as error:
+                    raise BadParams(f"{kind}.{printable(name[:80])}: {error}") from None
 
     @classmethod
     def from_plain(cls, plain: Mapping[str, Any]) -> Recipe:
         """Read what Hydra composes or JSON holds. Raises BadParams naming the key of the first thing that is wrong."""
         raw = _object(
-            plain, "", {"name", "seed", "strata"}, {"license", "attempts", "smt", "excludes", "domains", "reasoning", *BUDGETS}
+            plain, "", {"name", "seed", "strata"}, {"license", "attempts", "smt", "excludes", *_FILES, "reasoning", *BUDGETS}
         )
-        files = raw.get("domains", {})
-        if not isinstance(files, Mapping):
-            raise BadParams(f"domains: expected names and texts of files, got {_shown(files)}")
-        domains = tuple(sorted([(str(name), _text(text, f"domains.{name}")) for name, text in files.items()]))
+        files = {kind: _read_files(raw.get(kind, {}), kind) for kind in _FILES}
         made = []
         for i, stratum in enumerate(_list(raw["strata"], "strata")):
             try:
@@ -493,7 +499,7 @@ class Recipe:
         texts = {key: _text(raw[key], key) for key in ("name", "seed", "license", "excludes") if key in raw}
         numbers = {key: _int(raw[key], key) for key in ("attempts", "smt", *BUDGETS) if key in raw}
         how = read_reasoning(raw.get("reasoning", {}))
-        return cls(strata=tuple(made), domains=domains, reasoning=how, **texts, **numbers)  # type: ignore[arg-type]  # the keys were checked above
+        return cls(strata=tuple(made), **files, reasoning=how, **texts, **numbers)  # type: ignore[arg-type]  # the keys were checked above
 
     def to_plain(self) -> dict[str, Any]:
         """JSON-able; from_plain(to_plain()) gives an equal recipe."""
@@ -501,7 +507,7 @@ class Recipe:
         return {
             **head,
             **({"excludes": self.excludes} if self.excludes else {}),  # recipes without it keep the keys that they had
-            **({"domains": dict(self.domains)} if self.domains else {}),
+            **{kind: dict(getattr(self, kind)) for kind in _FILES if getattr(self, kind)},
             **{name: getattr(self, name) for name in BUDGETS},
             "smt": self.smt,
             **({"reasoning": self.reasoning.to_json()} if self.reasoning != DEFAULT else {}),
@@ -677,6 +683,12 @@ def read_reasoning(raw: Any) -> Options:
         return Options(form, *numbers)
     except BadParams as error:
         raise BadParams(f"reasoning.{error}") from None
+
+
+def _read_files(value: Any, kind: str) -> tuple[tuple[str, str], ...]:
+    if not isinstance(value, Mapping):
+        raise BadParams(f"{kind}: expected names and texts of files, got {_shown(value)}")
+    return tuple(sorted([(str(name), _text(text, f"{kind}.{name}")) for name, text in value.items()]))
 
 
 def _read_stratum(raw: Any) -> Stratum:

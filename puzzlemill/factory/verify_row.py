@@ -407,7 +407,10 @@ def _check_unsat_core(family: AnyFamily, puzzle: AnyPuzzle, claimed: Certificate
     if claimed.status is not Status.UNSOLVABLE:
         return [f"proof.unsat_core: {', '.join(core)}, but the puzzle has an answer"] if core else [], True
     listed = ", ".join(core[:8]) or "nothing"
-    if space_of(family, puzzle) is not None:
+    space = space_of(family, puzzle)
+    if space is not None and not puzzle.clues and tuple(core) == (space.whole(),):
+        wrong: str | None = ""  # that nothing fits the board is what the status says, and is proved with it
+    elif space is not None:
         wrong = _not_a_clash_of_clues(family, puzzle, core, budget)
     elif (cnf := lower(family, puzzle)) is None:
         wrong = _not_a_clash_of_parts(family, puzzle, core, budget)

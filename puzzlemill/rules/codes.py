@@ -201,14 +201,21 @@ def _sign(task: str, kind: Kind, group: int, value: int) -> int:
     return value % 26 if task == "letters" else value
 
 
+@lru_cache(maxsize=1024)
+def _alike(task: str, name: str, variant: int, n: int) -> tuple[tuple[tuple[int, int], ...], ...]:
+    """What a variant makes of a word of n times the same letter, before its keys, for each letter."""
+    kind = KINDS[task][name]
+    return tuple([tuple(kind.bases(kind.variants[variant], (letter,) * n)) for letter in range(26)])
+
+
 def read(task: str, code: Code, text: Word) -> Word | None:
     """The word whose code this is, by trying all letters in each place; None if there is none."""
     order, name, variant, keys = code
     kind, n = KINDS[task][name], len(text)
     found: list[int] = [0] * n
     for i, (at, sign) in enumerate(zip(places(order, n), text, strict=True)):
-        for letter in range(26):
-            group, base = kind.bases(kind.variants[variant], (letter,) * n)[i]
+        for letter, bases in enumerate(_alike(task, name, variant, n)):
+            group, base = bases[i]
             if _sign(task, kind, group, base + keys[group]) == sign:
                 found[at] = letter
                 break

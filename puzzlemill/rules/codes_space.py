@@ -31,6 +31,7 @@ from puzzlemill.rules.codes import (
 )
 
 LEAST, LONGEST = 3, 8  # letters of a word
+FEW = range(-5, 6)  # keys as exams have them
 
 
 # ---- words and codes as text --------------------------------------------------------------------------------------------
@@ -152,10 +153,9 @@ def drawn(task: str, decode: bool, moved: str, rng: Rng) -> Code:
 def _small_keys(task: str, kind: Kind, still: bool, rng: Rng) -> tuple[int, ...]:
     """Keys as exams have them. still: a key may be 0, the order being another one."""
     if task != "letters":
-        few = (0, 0, 1, 2, 3, -1, -2, -3, 4, 5, 7, 10)
-        return tuple([rng.pick([key for key in few if key in keys]) for keys in kind.keys])
+        return tuple([rng.pick([key for key in FEW if key in keys]) for keys in kind.keys])
     while True:
-        keys = tuple([rng.pick((-5, -4, -3, -2, -1, 0, 1, 2, 3, 4, 5)) % len(each) for each in kind.keys])
+        keys = tuple([rng.pick(FEW) % len(each) for each in kind.keys])
         mirror = kind is KINDS["letters"]["mirror"]
         alike = len(keys) > 1 and len(set(keys)) == 1
         if not alike and (any(keys) or still or mirror or len(kind.variants) > 1):

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from functools import lru_cache
 from itertools import permutations
 from typing import Any
@@ -14,7 +14,7 @@ from puzzlemill.core.rng import Rng
 from puzzlemill.core.text import capital
 from puzzlemill.core.types import AnyPuzzle, Ask
 from puzzlemill.core.words import pick
-from puzzlemill.rules.kin import ANY, KINSHIPS, PLAIN, WORDS, Kin
+from puzzlemill.rules.kin import ANY, KINSHIPS, PLAIN, WORDS, Kin, read
 from puzzlemill.rules.kin_words import word
 
 RELATION, WHO, COUNT = range(3)  # the first number of a question
@@ -32,6 +32,14 @@ _PLURALS = {
     "grandchild": "grandchildren",
     "nephew_or_niece": "nephews and nieces",
     "uncle_or_aunt": "uncles and aunts",
+}
+_TOLD = {  # what statements of one person, or of all, count
+    "children": ("child",),
+    "childless": ("child", "son", "daughter", "grandchild"),
+    "no_siblings": ("brother", "sister"),
+    "men": ("men", "women"),
+    "women": ("men", "women"),
+    "couples": ("couples",),
 }
 _MOST_COUNTED = 4
 _WHOLE = 3  # counts that are of the whole family
@@ -96,7 +104,7 @@ class Questions(Choices[Any, Any, Grid]):
         yield from rng.shuffled([(RELATION, x, y) for x, y in permutations(range(puzzle.spec.params.people), 2)])
 
     def questions_of(self, puzzle: AnyPuzzle, answer: Grid, rng: Rng) -> Iterator[tuple[int, ...]]:
-        return _drawn(Kin(answer), rng)
+        return _drawn(Kin(answer), _told(puzzle), rng)
 
     def says(self, puzzle: AnyPuzzle) -> str:
         sort, one, two = self.about(puzzle)
@@ -150,7 +158,9 @@ class Questions(Choices[Any, Any, Grid]):
         else:
             if rng.chance(1, 7):  # as often as it keeps its share of right answers
                 yield OTHER
-            occurs = dict.fromkeys([_value(answer, RELATION, x, y) for x, y in permutations(range(len(names)), 2)])
+            told = _told(puzzle)
+            pairs = [(x, y) for x, y in permutations(range(len(names)), 2) if (RELATION, x, y) not in told]
+            occurs = dict.fromkeys([_value(answer, RELATION, x, y) for x, y in pairs])
             yield from rng.shuffled([text for text in occurs if text != OTHER])
             yield from self._relations(puzzle, kin, (one, two), rng)
 
@@ -203,23 +213,42 @@ def _counts(kin: Kin) -> dict[int, list[tuple[int, int]]]:
     return {number: found[number] for number in sorted(found) if number <= _MOST_COUNTED}
 
 
-def _drawn(kin: Kin, rng: Rng) -> Iterator[tuple[int, ...]]:
-    """Questions about a family; each relation that occurs is asked as often as the others, and so is each small number."""
+def _told(puzzle: AnyPuzzle) -> set[tuple[int, int, int]]:
+    """Questions that a single statement answers, the other way round too."""
+    people, found = puzzle.spec.params.people, set()
+    for said in [read(clue, people) for clue in puzzle.clues]:
+        if said.kind == "kin" and len(said.words) == 1:
+            (x, y), (name,) = said.people, said.words
+            found |= {(RELATION, x, y), (RELATION, y, x), *[(WHO, k, y) for k, who in enumerate(_WHO) if who == name]}
+        counted = _TOLD.get(said.kind, (said.kind.removesuffix("s"),))
+        found |= {(COUNT, k, said.people[0] if said.people else 0) for k, each in enumerate(_COUNTS) if each in counted}
+    return found
+
+
+def _drawn(kin: Kin, told: Collection[tuple[int, int, int]], rng: Rng) -> Iterator[tuple[int, ...]]:
+    """Questions about a family; each relation that occurs is asked as often as the others, and so is each small number.
+
+    told: questions that are not asked.
+    """
     people = range(len(kin.tree))
     pairs: dict[str, list[tuple[int, int]]] = {}
     for x, y in permutations(people, 2):
-        pairs.setdefault(kin.called(x, y) or "", []).append((x, y))
+        if (RELATION, x, y) not in told:
+            pairs.setdefault(kin.called(x, y) or "", []).append((x, y))
     other = pairs.pop("", [])
-    counts = _counts(kin)
+    counts = {number: [each for each in found if (COUNT, *each) not in told] for number, found in _counts(kin).items()}
+    small = [number for number, found in counts.items() if found]
     while True:
         turn = rng.below(sum(_SHARES))
         if turn < _SHARES[0]:
-            unnamed = rng.chance(_OTHER, _OF) and other
-            yield RELATION, *rng.pick(other if unnamed else pairs[rng.pick(list(pairs))])
+            unnamed = other if rng.chance(_OTHER, _OF) or not pairs else []
+            if unnamed or pairs:
+                yield RELATION, *rng.pick(unnamed or pairs[rng.pick(list(pairs))])
         elif turn < _SHARES[0] + _SHARES[1]:
             missing = rng.chance(_NOBODY, _OF)
             found = [(k, y) for k, name in enumerate(_WHO) for y in people if bool(kin.who(name, y)) != missing]
+            found = [each for each in found if (WHO, *each) not in told]
             if found:
                 yield WHO, *rng.pick(found)
-        else:
-            yield COUNT, *rng.pick(counts[rng.pick(list(counts))])
+        elif small:
+            yield COUNT, *rng.pick(counts[rng.pick(small)])

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Sequence
 from dataclasses import replace
+from itertools import chain, permutations
 
 from puzzlemill.core.errors import BadRow
 from puzzlemill.core.rng import Rng
@@ -19,6 +20,7 @@ from puzzlemill.vocabulary.wordings import FIRST, Voice, markdown
 POINTING, CODED = "pointing", "coded"  # styles: a puzzle's theme
 _NOTATIONS = ("numbered", "paragraph", "bullets", "table", "json")
 _ORDERS = (("task", "rules", "clues"), ("task", "clues", "rules"))
+_KIN = tuple(permutations((("siblings",), ("uncles", "cousins", "nephews"), ("in_laws",))))  # orders of explanations
 _SPELLED = {
     "uncle_or_aunt": "uncle or aunt",
     "nephew_or_niece": "nephew or niece",
@@ -105,7 +107,9 @@ class Wording:
         params, voice = self.puzzle.spec.params, self.voice
         numbers = {"n": NUMBERS[params.people], "g": NUMBERS[params.generations]}
         task = capital(voice.says("task", **numbers, names=listed(self.names)))
-        slots = ["world", "marriage", "kin", "names", *[RULE] * bool(self.puzzle.spec.rule(RULE))]
+        kin = chain.from_iterable(_KIN[voice.place("kin", len(_KIN))])
+        alike = [RULE] * bool(self.puzzle.spec.rule(RULE))
+        slots = ["world", "marriage", "parents", "outside", *kin, "names", "only", *alike]
         rules = " ".join([voice.says(slot) for slot in slots])
         clues = f"{self._legend()}{voice.says('clues')}\n{self._listed()}".strip()
         return voice.arranged(_ORDERS, {"task": task, "rules": rules, "clues": clues})

@@ -104,6 +104,17 @@ def drawn(words: int, sentences: int, rng: Rng) -> tuple[tuple[tuple[int, int], 
             return tuple(made)
 
 
+def mistaken(sides: Sequence[Sequence[int]], rng: Rng) -> list[int]:
+    """What may be taken for what is asked for, on one side of the sentences: first what occurs as often as some that can be.
+
+    An item can be asked for if nothing else occurs in just the same sentences, which are not all of them.
+    """
+    where = {item: tuple([item in side for side in sides]) for item in sorted({item for side in sides for item in side})}
+    known = {sum(places) for places in where.values() if list(where.values()).count(places) == 1 and not all(places)}
+    items = rng.shuffled(list(where))
+    return sorted(items, key=lambda item: sum(where[item]) not in known)
+
+
 def exchanged(clues: Sequence[Clue], one: int, other: int, rng: Rng) -> list[Clue] | None:
     """Two samples that exchange a code word which the other has not; None if there is none."""
     first, second = clues[one], clues[other]

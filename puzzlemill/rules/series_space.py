@@ -54,6 +54,9 @@ class Readings(Space):
         kinds = [[name, kind.count] for name, kind in KINDS.items()]
         return dumps([*self.name, LOW, HIGH, kinds, STRANDS, LEAST_INTERLEAVED])
 
+    def whole(self) -> str:
+        return "pattern"
+
     def parts(self) -> int:
         return 1
 

@@ -16,6 +16,11 @@ What may stand around an answer: any prose, thinking, earlier drafts, code fence
   table   a run of lines with "|", or those of its last lines that all begin with "|", or none; rulers (|---|) are skipped
   An answer that is a text (Layout.text): in json a string, or a list of strings, or of one row; in the text formats any lines.
   Spaces, line breaks, commas and "|" in it are skipped, and * and ` around it.
+  A grid with fixed cells (Layout.fixed), if its tokens are letters: also the text that runs through it, of which only the letters
+  count, and which must have as many as there are cells to fill in. In json a string, or a list of strings.
+  Of a text in cipher (Layout.signs) only the letters count, with "_" for one that is not known (or "?", where the number of
+  letters is right with it). A mapping of signs to letters may stand in its place, or beside it: in json as "mapping", an object,
+  in tags between <mapping> and </mapping>; elsewhere as pairs "X = E". Where both are given, they must not differ.
   A header row with the columns' names is skipped where columns are named fields, and so is an empty first row above the answer;
   in the text formats so is a first row with a ruler below it that is no row of the answer, or is one too many. There, rows of a
   grid whose tokens are single characters may be written without spaces. Case does not matter, nor do * and ` around a token,
@@ -67,7 +72,12 @@ _LOOSE = 4  # answers, the last ones, that are read once more without what lists
 _ONE_LINE = 20_000  # characters of a line that may hold several rows
 _PARTS = 3  # of a run of lines with "|" that is no answer as a whole
 _BRACES = 50_000  # braces that may be matched in one reply
+_NO_LETTER = re.compile("[^A-Z]")
+_PAIR = re.compile(
+    r"(?<![A-Za-z0-9])([A-Za-z]|[0-9]{1,2})[\"'*`]{0,3} {0,8}(?:=>|->|\u2192|[=:|]) {0,8}[\"'*`]{0,3}([A-Za-z_?])(?![A-Za-z0-9])"
+)
 _SAME = str.maketrans("\u2010\u2011\u2012\u2013\u2014\u2212\u2018\u2019\u02bc", "------'''")  # dashes and apostrophes
+_RUNNING = ".,;:!?'\"()-#|*`"  # what may stand between the letters of a text that runs through a grid
 _OPENINGS = 16, 64  # "{" that are tried before one key, and before all keys of one reply together
 
 
@@ -113,11 +123,12 @@ def read_reply(reply: object, rules: Grammar, reply_format: str, doubt: bool) ->
         text = text.translate(SPACES if rules.drawn else DRAWN | SPACES)
     for reading in _FINDERS[reply_format](text, rules, doubt):
         if reading.complete:
-            return reading
+            return _beside(text, rules, reading) if rules.signs and reply_format == "tags" else reading
         if reading.rows is not None:
             partial = partial or reading
         why = why or reading.why
-    return partial or Reading(why=why or _MISSING[reply_format])
+    partial = partial or Reading(why=why or _MISSING[reply_format])
+    return _beside(text, rules, partial) if rules.signs and reply_format == "tags" else partial
 
 
 _MISSING = {
@@ -135,10 +146,12 @@ class Grammar:
     """A layout, prepared for reading: one look-up table per column."""
 
     __slots__ = (
+        "after",
         "column_of",
         "columns",
         "dashes",
         "drawn",
+        "fixed",
         "grid",
         "keyed",
         "line_limit",
@@ -147,13 +160,17 @@ class Grammar:
         "names",
         "quoting",
         "rows_limit",
+        "signs",
         "single",
         "tables",
         "text",
     )
 
     def __init__(self, layout: Layout) -> None:
-        self.grid, self.text, self.keyed = layout.grid, bool(layout.text), layout.keyed
+        self.grid, self.text, self.fixed = layout.grid, bool(layout.text), layout.fixed
+        self.signs = tuple([sign.casefold() for sign in layout.signs])
+        self.after = _NO_LETTER.sub("", layout.after.upper())
+        self.keyed = layout.keyed
         self.min_rows, self.max_rows = layout.min_rows, layout.max_rows
         self.columns = len(layout.columns)
         shared: dict[tuple[str, ...], dict[str, str]] = {}
@@ -223,7 +240,8 @@ class Grammar:
                 return Reading(why=f"row {number} holds something that is not a value")
             if None in row:
                 for column, cell in enumerate(raw):
-                    token = row[column] = self.token(column, cell, loose) if row[column] is None else row[column]
+                    fixed = self.fixed[number - 1][column] if self.fixed else ""
+                    token = row[column] = fixed or (self.token(column, cell, loose) if row[column] is None else row[column])
                     if token is None:
                         return Reading(why=f"row {number}, value {column + 1} is none of the allowed values")
                     blanks += token == ""
@@ -235,7 +253,8 @@ class Grammar:
         if not 0 < len(raws) < self.min_rows or any(len(raw) != self.columns for raw in raws):
             return raws
         named = {_folded(raw[0].strip("*` ")) for raw in raws if type(raw[0]) is str}
-        return [*raws, *[[name, *[None] * (self.columns - 1)] for name in self.tables[0].values() if _folded(name) not in named]]
+        missing = [name for name in dict.fromkeys(self.tables[0].values()) if _folded(name) not in named]
+        return [*raws, *[[name, *[None] * (self.columns - 1)] for name in missing]]
 
     def listed(self, answer: Any) -> Reading:
         """What JSON has as the answer, as a reading."""
@@ -243,9 +262,13 @@ class Grammar:
             answer = [[name, value] for name, value in answer.items()]
         if self.text and type(answer) is str:
             return self.spelled([answer])
+        if self.signs and type(answer) is dict:
+            return self.mapped(list(answer.items()))
         single = self.columns == 1 and not self.grid  # one named field: a value is a row
         if single and type(answer) is str and self.max_rows == 1:
             answer = [answer]
+        if self.fixed and (type(answer) is str or (type(answer) is list and all(type(part) is str for part in answer))):
+            return self.running([answer] if type(answer) is str else answer)
         if type(answer) is not list:
             return Reading(why='"answer" is not a list of rows' + " and not a text" * self.text)
         if self.text and answer and type(answer[0]) is not list:
@@ -294,8 +317,9 @@ class Grammar:
         longest = self.line_limit
         if loose and not self.text:
             longest = max(longest, min(longest * self.max_rows, _ONE_LINE))
+        most = max(self.max_rows, 26 * bool(self.signs))  # a mapping has a line for each sign
         for i, line in enumerate(lines):
-            if len(found) > self.max_rows + 2 or i > self.rows_limit:
+            if len(found) > most + 2 or i > self.rows_limit:
                 return Reading(why=f"more than {self.max_rows} rows")
             bare = line.strip()
             if not bare or is_fence(bare):
@@ -313,6 +337,9 @@ class Grammar:
             heading = is_label(found[0]) or (headed and self.spelled(found[:1]).rows is None)
             return self.spelled(found[1:]) if heading else reading
         reading = self.reading(self._body([self._cells(bare) for bare in found], headed))
+        if reading.rows is None and found and self.fixed:
+            text = self.running(found)
+            reading = self.running(found[1:]) if text.rows is None and is_label(found[0]) else text
         if reading.complete or not found or not loose:
             return reading
         other = self._loose(found, headed)
@@ -366,7 +393,67 @@ class Grammar:
         """A text in parts as a reading."""
         if sum([len(part) for part in parts]) > self.line_limit:
             return Reading(why="the text is too long")
+        if self.signs:
+            reading = self._lettered("\n".join(parts))
+            mapped = self._paired("\n".join(parts)) if reading.rows is None else reading
+            return reading if mapped.rows is None else mapped
         return self.reading([self._cells(" ".join([part.strip().strip("*`") for part in parts]))] if parts else [])
+
+    def _lettered(self, text: str) -> Reading:
+        """The letters of a text as a reading."""
+        text = text.upper()
+        for blank in ("_", "_?"):
+            letters = "".join([sign for sign in text if sign.isalpha() or sign in blank])
+            if len(letters) == self.columns + len(self.after):
+                letters = letters.removesuffix(self.after)
+            if len(letters) == self.columns:
+                return self.reading([["" if sign in blank else sign for sign in letters]])
+        return Reading(why=f"the text has {sum(map(str.isalpha, text))} letters, expected {self.columns}")
+
+    def _paired(self, text: str) -> Reading:
+        """A text of pairs as a mapping, if there is little else in it."""
+        pairs = list(_PAIR.finditer(text))
+        if 2 * sum([pair.end() - pair.start() for pair in pairs]) < len(text.replace(" ", "")):
+            return Reading(why="no mapping")
+        return self.mapped([(pair[1], pair[2]) for pair in pairs])
+
+    def mapped(self, pairs: Sequence[tuple[object, object]]) -> Reading:
+        """What signs become as a reading; signs of no token say nothing."""
+        known: dict[str, str] = {}
+        for sign, letter in pairs[: 4 * len(self.signs)]:
+            if not isinstance(sign, str) or not isinstance(letter, str | None):
+                return Reading(why="a mapping has a letter for each sign")
+            sign, letter = sign.strip().casefold(), (letter or "").strip().upper()
+            if letter in BLANKS or sign not in self.signs:
+                continue
+            if known.setdefault(sign, letter) != letter:
+                return Reading(why=f"the mapping gives {sign.upper()[:8]} two letters")
+        if not known:
+            return Reading(why="the mapping has none of the signs")
+        return self.reading([[known.get(sign, "") for sign in self.signs]])
+
+    def both(self, one: Reading, other: Reading) -> Reading:
+        """A text and a mapping as one reading; without rows if they differ."""
+        if one.rows is None or other.rows is None:
+            return other if one.rows is None and not one.unsolvable else one
+        row = [mine or its for mine, its in zip(one.rows[0], other.rows[0], strict=True)]
+        if any(its not in ("", found) for found, its in zip(row, other.rows[0], strict=True)):
+            return Reading(why="the text and the mapping differ")
+        return self.reading([row])
+
+    def running(self, parts: Sequence[str]) -> Reading:
+        """The text that runs through a grid with fixed cells as a reading."""
+        if not self.single or sum([len(part) for part in parts]) > self.line_limit * (self.max_rows + 1):
+            return Reading(why="the text is too long")
+        signs = "".join(parts)
+        if not signs.isascii() or not all(sign.isalpha() or sign.isspace() or sign in _RUNNING for sign in signs):
+            return Reading(why="the text has signs that no text has")
+        letters = [sign for sign in signs if sign.isalpha()]
+        wanted = sum([not sign for row in self.fixed for sign in row])
+        if len(letters) != wanted:
+            return Reading(why=f"{len(letters)} letters, expected {wanted}")
+        rest = iter(letters)
+        return self.reading([[sign or next(rest) for sign in row] for row in self.fixed])
 
     def _body(self, raws: list[list[str]], headed: bool) -> list[list[str]]:
         """The rows without a heading. headed: a ruler stands below the first one."""
@@ -428,7 +515,8 @@ class _Words(dict[Any, str]):
 
     def unfinished(self, text: str) -> bool:
         """Return whether this is a word with signs for letters that are not known."""
-        return len(text) <= _WORD and text.isascii() and text.translate(_OPEN).isalpha()
+        rest = text.translate(_OPEN)
+        return len(text) <= _WORD and text.isascii() and (not rest or rest.isalpha())
 
 
 @lru_cache(maxsize=256)
@@ -488,6 +576,7 @@ def _claims(text: str) -> bool:
 # ---- json -----------------------------------------------------------------------------------------------------------
 
 _KEY = re.compile(r'"(?:answer|solvable)"\s*:')
+_MAPPED = re.compile(r'"(?:answer|solvable|mapping)"\s*:')
 _QUOTED = re.compile(r"^[ \t]{0,8}>[> ]{0,8}", re.MULTILINE)  # no line of an object begins so
 _TWICE = object()  # stands for an object in which a key stands twice
 
@@ -508,7 +597,8 @@ _DECODE = json.JSONDecoder(object_pairs_hook=_pairs, parse_int=str, parse_float=
 def _json(text: str, rules: Grammar, doubt: bool) -> Iterator[Reading]:
     if "\n>" in text:
         text = _QUOTED.sub("", text)
-    for found, _ in objects(text, _KEY, ("answer", "solvable")):
+    key, names = (_MAPPED, ("answer", "solvable", "mapping")) if rules.signs else (_KEY, ("answer", "solvable"))
+    for found, _ in objects(text, key, names):
         yield _object(found, rules, doubt) if found is not None else Reading(why="a key stands twice in the JSON object")
 
 
@@ -561,12 +651,17 @@ def _object(found: dict[str, Any], rules: Grammar, doubt: bool) -> Reading:
         return _CLAIM if answer is None or answer == [] else Reading(why='"solvable" is false beside an answer')
     if solvable is not True:
         return Reading(why='"solvable" is neither true nor false')
+    if rules.signs and "mapping" in found:
+        mapping = found["mapping"]
+        mapped = rules.mapped(list(mapping.items())) if type(mapping) is dict else Reading(why='"mapping" is no object')
+        return rules.both(rules.listed(answer), mapped) if "answer" in found else mapped
     return rules.listed(answer)
 
 
 # ---- tags -----------------------------------------------------------------------------------------------------------
 
 _TAG = re.compile(r"<(/?)answer>", re.IGNORECASE | re.ASCII)
+_MAPPING = re.compile(r"<(/?)mapping>", re.IGNORECASE | re.ASCII)
 
 
 def _tags(text: str, rules: Grammar, doubt: bool) -> Iterator[Reading]:
@@ -576,6 +671,18 @@ def _tags(text: str, rules: Grammar, doubt: bool) -> Iterator[Reading]:
             yield _CLAIM if doubt else Reading(why=f'"{NO_SOLUTION}" was not offered')
         else:
             yield rules.lines(body.splitlines(), k < _LOOSE)
+
+
+def _beside(text: str, rules: Grammar, reading: Reading) -> Reading:
+    """The reading with what the last <mapping> of the text adds to it; without rows if the two differ."""
+    last = deque(tagged(text, _MAPPING), maxlen=1)
+    if not last:
+        return reading
+    start, stop, _ = last[0]
+    body = text[start:stop]
+    if len(body) > rules.line_limit:
+        return Reading(why="the mapping is too long")
+    return rules.both(reading, rules.mapped(_PAIR.findall(body)))
 
 
 def tagged(text: str, tag: re.Pattern[str]) -> Iterator[tuple[int, int, int]]:
@@ -595,7 +702,7 @@ _BOX = re.compile(r"\\boxed[ \t]{0,8}\{")
 _BRACE = re.compile(r"\\.|[{}]", re.DOTALL)
 _WRAPPED = re.compile(r"\\(?:text|textbf|texttt|mathrm|mathbf|mathtt|mbox)\{([^{}]*+)\}")
 _MATRIX = re.compile(
-    r"\\(?:begin|end)\{[a-z]{1,12}\*?\}(?:\{[lcr| ]{0,100}\})?|\\(?:left|right)[\[\]().|]|\\hline|\\q?quad|\\[,;:! ]"
+    r"\\(?:begin|end)\{[a-z]{1,12}\*?\}(?:\{[lcr| ]{0,3000}\})?|\\(?:left|right)[\[\]().|]|\\hline|\\q?quad|\\[,;:! ]"
 )
 _ESCAPED = re.compile(r"\\([#_%&$])")
 

@@ -82,6 +82,8 @@ def instructions(layout: Layout, reply_format: str, doubt: bool, voice: Voice = 
     size = _size(layout, reply_format, voice)
     how = voice.framed(f"reply_{reply_format}", size=f" ({size})" if size else "")
     parts = [f"{voice.noted(layout.note)} {how}\n{example}"]
+    if layout.signs and not voice.short:
+        parts.append(voice.framed(f"mapping_{reply_format}", sign=layout.signs[0]))
     if doubt:
         parts.append(voice.framed("doubt", none=NONE[reply_format]))
     parts.append(voice.framed("last"))
@@ -167,14 +169,16 @@ def gold_reply(puzzle: AnyPuzzle, answer: Any | None, reply_format: str) -> str:
 
 def spelled(rows: Rows, layout: Layout, reply_format: str, doubt: bool = False) -> str:
     """These rows as a reply. doubt: the json reply also says "solvable": true."""
-    if layout.text:
+    if layout.between:
+        rows = (("".join([before + token for before, token in zip(layout.between, (*rows[0], ""), strict=True)]),),)
+    elif layout.text:
         rows = (("".join(rows[0]),),)
     if reply_format == "json":
         as_int = [numeric(column) for column in layout.columns]
         value: Any = rows[0][0]
         if not layout.text:
             value = [[int(token) if number else token for token, number in zip(row, as_int, strict=True)] for row in rows]
-        if layout.keyed:
+        if layout.keyed and len(dict(value)) == len(value):
             value = dict(value)
         if _single(layout):
             value = value[0][0] if layout.max_rows == 1 else [row[0] for row in value]

@@ -36,7 +36,7 @@ from puzzlemill.scoring.judging import JUDGEMENT, REASONING, YES, said, sheet_of
 from puzzlemill.scoring.parse import Reading, grammar, read_reply
 from puzzlemill.scoring.prompt import known_format
 
-__all__ = ["COLUMNS", "Prepared", "Verdict", "prepared", "score"]
+__all__ = ["COLUMNS", "Prepared", "Verdict", "filled", "prepared", "score"]
 
 # The columns of a row that score() and the report read; scorer.zip carries these and no others.
 COLUMNS = (
@@ -283,29 +283,34 @@ def _filler(fillers: tuple[str, ...], row: Sequence[str], which: int) -> str:
 
 
 def _counted(case: Prepared, rows: Rows) -> tuple[int, int]:
-    """Count the open slots that rows with blanks get right, and those that they fill.
+    """Count the open slots that rows with blanks get right, and those that they fill."""
+    found = filled(case, rows)
+    some = [s for s in case.open_slots if s in found]
+    gold = case.gold_slots
+    return (sum([found[s] == gold[s] for s in some]) if gold else 0), len(some)
 
-    The rows are read twice, the blanks filled with one token and with another: slots that differ are blank. (0, 0) where this
+
+def filled(case: Prepared, rows: Rows) -> dict[int, int]:
+    """The slots that rows fill, which may have blanks, with their values.
+
+    The rows are read twice, the blanks filled with one token and with another: slots that differ are blank. {} where this
     says nothing: a route has no slots, and a blank may stand where it decides what a whole row means. A token that the row has
     already gives way to another one: nobody is married to himself.
     """
     if case.puzzle.question.ask is not Ask.WHOLE:
-        return 0, 0
+        return {}
     if case.grammar.keyed:  # whose answers may have blanks
         answer = case.family.form.read(case.puzzle, rows)
         known = () if answer is None else case.slots_of(answer)
-        filled = [s for s in case.open_slots if s < len(known) and known[s] != BLANK]
-        return sum([known[s] == case.gold_slots[s] for s in filled if case.gold_slots]), len(filled)
+        return {s: value for s, value in enumerate(known) if value != BLANK}
     found = []
     for which in (0, 1):
         full = [[token or _filler(each, row, which) for token, each in zip(row, case.fillers, strict=True)] for row in rows]
         answer = case.family.form.read(case.puzzle, tuple([tuple(row) for row in full]))
         if answer is None:
-            return 0, 0
+            return {}
         found.append(case.slots_of(answer))
     one, other = found
     if not len(case.sizes) == len(one) == len(other):
-        return 0, 0
-    filled = [s for s in case.open_slots if one[s] == other[s]]
-    gold = case.gold_slots
-    return (sum([one[s] == gold[s] for s in filled]) if gold else 0), len(filled)
+        return {}
+    return {s: value for s, value in enumerate(one) if value == other[s]}

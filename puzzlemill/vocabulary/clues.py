@@ -7,26 +7,31 @@ a form of it. See docs/design/words.md for how good the clues of each sort are.
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache, lru_cache
+from itertools import product
 from typing import NamedTuple
 from zlib import crc32
 
 from puzzlemill.core.words import capital, listed
 from puzzlemill.vocabulary import load
-from puzzlemill.vocabulary.lexicon import COMMON, KNOWN, RARE, Sense, Word, word, words
+from puzzlemill.vocabulary.lexicon import COMMON, KNOWN, RARE, Sense, Word, forms, senses, word, words
 from puzzlemill.vocabulary.stems import alike, gives_away
 
 DEFINITION, SYNONYMS, KIND, FILL_IN, OPPOSITE, ANAGRAM, HIDDEN = SORTS = (
     *("definition", "synonyms", "kind", "fill-in", "opposite", "anagram", "hidden"),
 )
-GAP = "____"
 NAMED = 2  # synonyms or examples that a clue names
 PHRASES = 3  # that hide one word
+TRIED = 8  # common words with an ending or a beginning, for phrases that are put together
 BORDER = 2  # letters of a hidden word on either side of the blank, at least
 MOST = 40  # words of the answer's length that are of its kind; a clue that fits more is none
 _SYNONYM, _EXAMPLE = "synonym", "example"
+
+
+_PREFIXES = ("re", "un", "de", "dis", "in", "im", "mis", "non", "pre")
+_ENDINGS = {"ing": "v", "ed": "v", "est": "a", "s": "nv"}  # of regular forms, and the parts of speech that have them
 
 
 class Clue(NamedTuple):
@@ -39,9 +44,13 @@ class Clue(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class _Frames:
-    """clues.toml as it is written. vague: kinds that are too wide for a clue. frames: by part of speech and relation."""
+    """clues.toml as it is written. kinds, apart: for scripts/build_lexicon.py. plainer: words that phrases
+    do not read well with. odd: forms that are no fair clues. frames: by relation."""
 
-    vague: tuple[str, ...]
+    kinds: tuple[str, ...]
+    apart: tuple[str, ...]
+    plainer: tuple[str, ...]
+    odd: tuple[str, ...]
     frames: Mapping[str, tuple[str, ...]]
 
 
@@ -62,11 +71,50 @@ def clues(text: str, sorts: Collection[str] = SORTS) -> tuple[Clue, ...]:
     return () if found is None else tuple([clue for clue in _clues(text) if clue.sort in sorts])
 
 
+def meant(text: str) -> bool:
+    """Return whether a word has a clue by what it means; soon known, so that a grid's words can be chosen by it."""
+    found = word(text)
+    return found is not None and any(
+        sense.definition or _fair(sense, sense.synonyms) or _fair(sense, sense.opposites) for sense in _senses(found)
+    )
+
+
+@cache
+def with_meaning(band: str) -> tuple[str, ...]:
+    """The words of a band that have a clue by their meaning and one that few words fit, in alphabetical order."""
+    found = set()
+    for text, sense in _every_sense():
+        if text not in found and (sense.definition or len(sense.examples) >= NAMED or _says_much(text, sense)):
+            found.add(text)
+    return tuple([text for text in words(band, 3) if text in found])
+
+
+@cache
+def with_letters(band: str) -> tuple[str, ...]:
+    """The words of a band that are an anagram of a known word or hidden in a phrase that is in use, in alphabetical order."""
+    return tuple([text for text in words(band, 3) if _is_anagram(text) or _is_hidden(text)])
+
+
+def _is_anagram(text: str) -> bool:
+    return any(not gives_away(clue.text, text) for clue in _anagrams(text))
+
+
+def _is_hidden(text: str) -> bool:
+    found = word(text)
+    return found is not None and any(_hides(text, *phrase.split()) for phrase in found.phrases)
+
+
+def _says_much(text: str, sense: Sense) -> bool:
+    kinds = [kind for kind in sense.kinds if len(_index().get((KIND, sense.part, kind), ())) <= MOST]
+    named = _fair(sense, [*sense.synonyms, *sense.opposites, *kinds])
+    return any(not gives_away(each, text) for each in named)
+
+
 @lru_cache(maxsize=1 << 14)
 def _clues(text: str) -> tuple[Clue, ...]:
     found = word(text)
     assert found is not None
-    every = [*_meant(found), *_kinds(found), *_filled(found), *_opposite(found), *_anagrams(text), *_hidden(text)]
+    every = [*_meant(found), *_kinds(found), *_filled(found), *_opposite(found), *_anagrams(text), *_hidden(found)]
     by_text: dict[str, Clue] = {}
     for clue in every:
         if clue.sort == HIDDEN or not gives_away(clue.text, text):
@@ -78,26 +126,66 @@ def _clues(text: str) -> tuple[Clue, ...]:
 
 
 def _meant(found: Word) -> Iterator[Clue]:
-    for sense in found.senses:
+    for sense in _senses(found):
         if sense.definition:
             yield Clue(DEFINITION, capital(sense.definition), (DEFINITION, sense.part, sense.definition))
-        if sense.synonyms:
-            named = sense.synonyms[:NAMED]
+        named = _fair(sense, sense.synonyms)[:NAMED]
+        if named:
             yield Clue(SYNONYMS, capital(", ".join(named)), (SYNONYMS, sense.part, *named))
 
 
+def _senses(found: Word) -> Iterable[Sense]:
+    """The senses of a word; for a form those of the word itself, with the same forms of what they name."""
+    return found.senses or (_of_form(found.text, found.base) if found.base else ())
+
+
+def _of_form(text: str, base: str) -> Iterator[Sense]:
+    ending = _ending(text)
+    plain = word(base)
+    for sense in plain.senses if plain is not None else ():
+        if sense.part in _ENDINGS.get(ending, ""):
+            synonyms, opposites = (
+                tuple(_with(ending, named)) for named in (_fair(sense, sense.synonyms), _fair(sense, sense.opposites))
+            )
+            if synonyms or opposites:
+                yield Sense(sense.part + ending, "", synonyms, (), (), opposites, frozenset())
+
+
+def _with(ending: str, named: Iterable[str]) -> Iterator[str]:
+    for each in named:
+        if form := _forms().get((each, ending)):
+            yield form
+
+
+def _ending(text: str) -> str:
+    return next((ending for ending in _ENDINGS if text.endswith(ending)), "")
+
+
+def _every_sense() -> Iterator[tuple[str, Sense]]:
+    yield from senses()
+    for base, ending in _forms():
+        text = _forms()[base, ending]
+        for sense in _of_form(text, base):
+            yield text, sense
+
+
+@cache
+def _forms() -> Mapping[tuple[str, str], str]:
+    """The regular forms of words by the word and the ending."""
+    return {(base, _ending(text)): text for text, base in forms() if _ending(text) and text not in _frames().odd}
+
+
+def _fair(sense: Sense, words: Sequence[str]) -> list[str]:
+    return [word for word in words if word not in sense.others]
+
+
 def _kinds(found: Word) -> Iterator[Clue]:
-    for sense in found.senses:
-        for kind in _narrow(sense):
-            says = f"Kind of {kind}" if sense.part == "n" else f"Way to {kind}"
-            yield from _few(Clue(KIND, says, (KIND, sense.part, kind)), found)
-        if sense.examples:
-            named = sense.examples[:NAMED]
+    for sense in _senses(found):
+        for kind in _fair(sense, sense.kinds):
+            yield from _few(Clue(KIND, f"Kind of {kind}", (KIND, sense.part, kind)), found)
+        named = sense.examples[:NAMED]
+        if len(named) == NAMED:
             yield from _few(Clue(KIND, f"{capital(listed(named, 'or'))}, for example", (_EXAMPLE, sense.part, *named)), found)
-
-
-def _narrow(sense: Sense) -> list[str]:
-    return [kind for kind in sense.kinds if kind not in _frames().vague] if sense.part in "nv" else []
 
 
 def _few(clue: Clue, found: Word) -> Iterator[Clue]:
@@ -106,19 +194,24 @@ def _few(clue: Clue, found: Word) -> Iterator[Clue]:
 
 
 def _filled(found: Word) -> Iterator[Clue]:
-    for sense in found.senses:
-        relations = ((_SYNONYM, sense.synonyms), (OPPOSITE, sense.opposites), (KIND, _narrow(sense)), (_EXAMPLE, sense.examples))
+    for sense in _senses(found):
+        relations = ((_SYNONYM, _fair(sense, sense.synonyms)), (OPPOSITE, _fair(sense, sense.opposites)))
         for relation, named in relations:
-            frames = _frames().frames.get(f"{sense.part}_{relation}", ())
-            for other in named[:NAMED] if frames else ():
-                frame = frames[crc32(f"{found.text} {other}".encode()) % len(frames)]
-                clue = Clue(FILL_IN, capital(frame.format(other, gap=GAP)), (FILL_IN, sense.part, relation, other))
-                yield from _few(clue, found)
+            for other in named[:1]:
+                yield _sentence(found.text, sense.part, relation, other)
+        if len(sense.examples) >= NAMED:
+            yield from _few(_sentence(found.text, sense.part, _EXAMPLE, *sense.examples[:NAMED]), found)
+
+
+def _sentence(text: str, part: str, relation: str, *others: str) -> Clue:
+    frames = _frames().frames[relation]
+    frame = frames[crc32(f"{text} {others[0]}".encode()) % len(frames)]
+    return Clue(FILL_IN, capital(frame.format(*others)), (FILL_IN, part, relation, *others))
 
 
 def _opposite(found: Word) -> Iterator[Clue]:
-    for sense in found.senses:
-        for other in sense.opposites:
+    for sense in _senses(found):
+        for other in _fair(sense, sense.opposites):
             yield Clue(OPPOSITE, f"Opposite of {other}", (OPPOSITE, sense.part, other))
 
 
@@ -131,17 +224,35 @@ def _anagrams(text: str) -> Iterator[Clue]:
             yield Clue(ANAGRAM, f"Anagram of {other.upper()}", (ANAGRAM, other))
 
 
-def _hidden(text: str) -> Iterator[Clue]:
-    """Phrases of an adjective and a noun that have the word across the blank, the commonest ones."""
-    ends, starts = _borders()
-    found = []
-    for cut in range(BORDER, len(text) - BORDER + 1):
-        for left in ends.get(text[:cut], ())[:8]:
-            for right in starts.get(text[cut:], ())[:8]:
-                if not alike(left, text) and not alike(right, text) and not alike(left, right):
-                    found.append(f"{left} {right}")
-    for phrase in sorted(found, key=lambda phrase: crc32(f"{text} {phrase}".encode()))[:PHRASES]:
+def _hidden(found: Word) -> Iterator[Clue]:
+    """Phrases that have the word across the blank: those that are in use, else an adjective and a noun that are both common."""
+    text, phrases = found.text, [phrase for phrase in found.phrases if _hides(found.text, *phrase.split())]
+    if not phrases:
+        ends, starts = _borders()
+        for cut in range(BORDER, len(text) - BORDER + 1):
+            pairs = product(ends.get(text[:cut], ())[:TRIED], starts.get(text[cut:], ())[:TRIED])
+            phrases += [f"{left} {right}" for left, right in pairs if not alike(left, right) and _hides(text, left, right)]
+        phrases.sort(key=lambda phrase: crc32(f"{text} {phrase}".encode()))
+    for phrase in phrases[:PHRASES]:
         yield Clue(HIDDEN, f'Hidden in "{phrase}"', (HIDDEN, phrase))
+
+
+def _hides(text: str, left: str, right: str) -> bool:
+    """Return whether neither word shows too much: most of the hidden one, or a word that it is put together of."""
+    start = next(cut for cut in range(1, len(text)) if left.endswith(text[:cut]) and right.startswith(text[cut:]))
+    parts = text[:start], text[start:]
+    if (
+        alike(left, text)
+        or alike(right, text)
+        or max(map(len, parts)) * 3 > len(text) * 2
+        or {left, right} & set(_frames().plainer)
+    ):
+        return False
+    if parts[0] in _PREFIXES and parts[1] in _known():
+        return False
+    return not any(len(part) > 3 and part in _known() for part in parts) and not all(
+        len(part) > 2 and part in _known() for part in parts
+    )
 
 
 @cache
@@ -150,14 +261,17 @@ def _borders() -> tuple[Mapping[str, Sequence[str]], Mapping[str, Sequence[str]]
     ends, starts = defaultdict[str, list[tuple[int, str]]](list), defaultdict[str, list[tuple[int, str]]](list)
     for text in words(COMMON, 4, 10):
         found = word(text)
-        if found is None or not found.senses:
-            continue
+        parts = {sense.part for sense in found.senses} if found is not None else set()
         for cut in range(BORDER, len(text) - 1):
-            if found.senses[0].part == "a":
-                ends[text[-cut:]].append((-found.times, text))
-            elif found.senses[0].part == "n":
-                starts[text[:cut]].append((-found.times, text))
-    return tuple({part: [text for _, text in sorted(each)] for part, each in by.items()} for by in (ends, starts))  # type: ignore[return-value]
+            if parts == {"a"}:
+                ends[text[-cut:]].append((-found.times, text))  # type: ignore[union-attr]
+            elif parts == {"n"}:
+                starts[text[:cut]].append((-found.times, text))  # type: ignore[union-attr]
+    return _by_use(ends), _by_use(starts)
+
+
+def _by_use(found: Mapping[str, list[tuple[int, str]]]) -> Mapping[str, Sequence[str]]:
+    return {part: [text for _, text in sorted(each)] for part, each in found.items()}
 
 
 @cache
@@ -200,32 +314,30 @@ def _carriers(about: tuple[str, ...]) -> tuple[str, ...]:
         runs = {letters[i:j] for i in range(len(letters)) for j in range(i + 3, len(letters) + 1)}
         return tuple(sorted([run for run in runs if run in _band(RARE) and run not in rest[0].split()]))
     if what == FILL_IN:
-        part, what, *rest = rest
+        part, relation, *rest = rest
     else:
-        part, *rest = rest
-    relation = {SYNONYMS: _SYNONYM}.get(what, what)
-    sets = [_index().get((relation, part, each), frozenset()) for each in rest]
-    return tuple(sorted(frozenset.intersection(*map(frozenset, sets))))
+        (part, *rest), relation = rest, _SYNONYM if what == SYNONYMS else what
+    sets = [_index().get((relation, part, each), ()) for each in rest]
+    return tuple(sorted(frozenset(sets[0]).intersection(*sets[1:])))
 
 
 @cache
 def _index() -> Mapping[tuple[str, str, str], Collection[str]]:
     """The words that have a relation to a word: by relation, part of speech and that word; read from both ends."""
     found = defaultdict[tuple[str, str, str], set[str]](set)
-    for text in words(RARE):
-        for sense in word(text).senses:  # type: ignore[union-attr]
-            part = sense.part
-            if sense.definition:
-                found[DEFINITION, part, sense.definition].update((text, *sense.synonyms))
-            for other in sense.synonyms:
-                found[_SYNONYM, part, other].add(text)
-                found[_SYNONYM, part, text].add(other)
-            for other in sense.kinds:
-                found[KIND, part, other].add(text)
-                found[_EXAMPLE, part, text].add(other)
-            for other in sense.examples:
-                found[_EXAMPLE, part, other].add(text)
-                found[KIND, part, text].add(other)
-            for other in sense.opposites:
-                found[OPPOSITE, part, other].add(text)
+    for text, sense in _every_sense():
+        part = sense.part
+        if sense.definition:
+            found[DEFINITION, part, sense.definition].update((text, *sense.synonyms))
+        for other in sense.synonyms:
+            found[_SYNONYM, part, other].add(text)
+            found[_SYNONYM, part, text].add(other)
+        for other in sense.kinds:
+            found[KIND, part, other].add(text)
+            found[_EXAMPLE, part, text].add(other)
+        for other in sense.examples:
+            found[_EXAMPLE, part, other].add(text)
+            found[KIND, part, text].add(other)
+        for other in sense.opposites:
+            found[OPPOSITE, part, other].add(text)
     return found

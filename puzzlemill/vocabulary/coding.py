@@ -106,8 +106,10 @@ def _samples(samples: Sequence[tuple[str, str]], notes: Sequence[tuple[int, str]
     return voice.bullets(lines) if way == "bullets" else "\n".join(lines)
 
 
-def tabled(codes: Sequence[tuple[str, str]], cases: Sequence[str], chained: bool, voice: Voice, ask: str) -> str:
-    """The prompt of a code with conditions. codes: letters and their signs. cases: each as a sentence."""
+def tabled(
+    codes: Sequence[tuple[str, str]], cases: Sequence[str], notes: Sequence[str], chained: bool, voice: Voice, ask: str
+) -> str:
+    """The prompt of a code with conditions. codes: letters and their signs. cases: each as a sentence. notes: remarks."""
     way = voice.notation(*_NOTATIONS)
     if way == "prose":
         table = ", ".join([f"{letter} = {sign}" for letter, sign in codes])
@@ -120,7 +122,7 @@ def tabled(codes: Sequence[tuple[str, str]], cases: Sequence[str], chained: bool
         table = "\n".join([f"| {' | '.join(row)} |" for row in rows])
     parts = {
         "task": voice.says("conditions"),
-        "samples": table,
+        "samples": "\n\n".join([table, *notes]),
         "cases": voice.numbered(cases),
         "codes": " ".join(
             [*([voice.says("every_case" if chained else "first_case")] if len(cases) > 1 else []), voice.says("vowels")]

@@ -7,7 +7,7 @@ senses are read word by word.
 from __future__ import annotations
 
 import gzip
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from functools import cache, lru_cache
 from types import MappingProxyType
 from typing import NamedTuple
@@ -20,7 +20,10 @@ BANDS = (COMMON, KNOWN, RARE)
 
 
 class Sense(NamedTuple):
-    """One sense of a word. part: n, v, a or r (adverb). definition: "" where none is a fair clue. The lists hold words."""
+    """One usual sense of a word. part: n, v, a or r (adverb). definition: "" where none is a fair clue.
+
+    The lists hold words. A clue names none of `others`, which are rare or mostly mean something else; it is true of them.
+    """
 
     part: str
     definition: str
@@ -28,15 +31,20 @@ class Sense(NamedTuple):
     kinds: tuple[str, ...]  # what it is a kind of
     examples: tuple[str, ...]  # kinds of it
     opposites: tuple[str, ...]
+    others: frozenset[str]
 
 
 class Word(NamedTuple):
-    """times: in a million sentences of news. base: the word that it is a form of, "" for one that stands for itself."""
+    """times: in a million sentences of news. base: the word that it is a form of, "" for one that stands for itself.
+
+    phrases: pairs of words that it is hidden in, across the blank.
+    """
 
     text: str
     band: str
     times: int
     base: str
+    phrases: tuple[str, ...]
     senses: tuple[Sense, ...]
 
 
@@ -65,11 +73,30 @@ def word(text: str) -> Word | None:
     line = _lines().get(text)
     if line is None:
         return None
-    _, band, times, base, *senses = line.split("\t")
-    return Word(text, band, int(times), base, tuple(map(_sense, senses)))
+    _, band, times, base, phrases, *senses = line.split("\t")
+    return Word(text, band, int(times), base, tuple(phrases.split(",")) if phrases else (), tuple(map(_sense, senses)))
+
+
+def forms() -> Iterator[tuple[str, str]]:
+    """Every word that is a form of another one, and that word."""
+    for line in _lines().values():
+        text, _, _, base, _ = line.split("\t", 4)
+        if base:
+            yield text, base
+
+
+def senses() -> Iterator[tuple[str, Sense]]:
+    """Every word with each of its senses."""
+    for line in _lines().values():
+        text, _, _, _, _, *fields = line.split("\t")
+        for field in fields:
+            yield text, _sense(field)
 
 
 def _sense(field: str) -> Sense:
     part, definition, *lists = field.split("|")
-    synonyms, kinds, examples, opposites = (tuple(each.split(",")) if each else () for each in lists)
-    return Sense(part, definition, synonyms, kinds, examples, opposites)
+    synonyms, kinds, examples, opposites = (tuple(each.replace("~", "").split(",")) if each else () for each in lists)
+    others = (
+        frozenset([each[1:] for words in lists for each in words.split(",") if each[:1] == "~"]) if "~" in field else frozenset()
+    )
+    return Sense(part, definition, synonyms, kinds, examples, opposites, others)

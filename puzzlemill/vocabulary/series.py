@@ -3,13 +3,28 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
+from puzzlemill.core.text import capital
 from puzzlemill.vocabulary.wordings import Voice
 
 WORDS, ROMAN = "words", "roman"  # other ways to write numbers
 ROMANS = range(1, 4000)  # numbers that have Roman numerals
-_ORDERS = (("task", "pattern", "series"), ("task", "series", "pattern"), ("series", "task", "pattern"))
+REMARKS = (  # which say nothing about any pattern; {A}: a number of the series
+    "The number {A} also stands on the door of a flat across the street.",
+    "Somebody once won a cake with the number {A}.",
+    "{A} happens to be the favourite number of whoever wrote this down.",
+    "A bus with the number {A} went by while the series was being typed.",
+    "The page in the notebook where {A} was written is a little torn.",
+    "{A} was written with a red pen, for no reason at all.",
+    "One reader has the number {A} on a football shirt.",
+    "The number {A} was read out twice, since somebody coughed.",
+)
+_ORDERS = (
+    *(("task", "pattern", "series"), ("task", "series", "pattern"), ("series", "task", "pattern")),
+    ("series", "pattern", "task"),
+)
+_KINDS = ("regular", "steps", "turns", "known", "sums", "digits")  # of rules, as the prompt lists them
 _NOTATIONS = ("commas", "blanks", "bars", "json", "numbered", "semicolons")
 _SMALL = (
     *("zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve", "thirteen"),
@@ -20,20 +35,37 @@ _NUMERALS = ("", "I", "II", "III", "IV", "V", "VI", "VII", "VIII", "IX")
 _ROMAN_DIGITS = ("IVX", "XLC", "CDM", "M")  # one, five and ten of each place
 
 
-def told(task: str, terms: Sequence[int], written: str, voice: Voice) -> str:
+def writer(written: str) -> Callable[[int], str]:
+    """How numbers are written: "" for digits, else WORDS or ROMAN."""
+    return {WORDS: in_words, ROMAN: in_roman}.get(written, str)
+
+
+def told(task: str, terms: Sequence[int], written: str, remarks: Sequence[str], voice: Voice) -> str:
     """The whole prompt but for how to reply. task: "missing", "next" or "wrong". terms: -1 for the missing one.
 
-    written: "" for digits, else WORDS or ROMAN.
+    written: as of writer(). remarks: sentences that say nothing about the series.
     """
-    write = {WORDS: in_words, ROMAN: in_roman}.get(written, str)
+    write = writer(written)
     shown = ["?" if term < 0 else write(term) for term in terms]
-    pattern = voice.says("pattern")
+    pattern = " ".join([voice.says("pattern", kinds=_kinds(voice)), voice.says("range"), voice.says("confirmed")])
     parts = {
         "task": voice.says("task" if task == "missing" else task),
         "pattern": f"{pattern} {voice.says(written)}" if written else pattern,
-        "series": _series(shown, voice),
+        "series": "\n\n".join([_series(shown, voice), *map(capital, remarks)]),
     }
     return voice.arranged(_ORDERS, parts)
+
+
+def _kinds(voice: Voice) -> str:
+    """The kinds of rules, in an order of this voice and with letters in half of the voices."""
+    kinds = list(_KINDS)
+    told: list[str] = []
+    lettered = voice.place("letters", 2)
+    while kinds:
+        kind = kinds.pop(voice.place(f"kind {len(kinds)}", len(kinds)))
+        mark = f"({chr(ord('a') + len(told))}) " if lettered else ""
+        told.append(f"{mark}{voice.says(f'kind_{kind}')}")
+    return f"{'; '.join(told[:-1])}; or {told[-1]}"
 
 
 def _series(shown: Sequence[str], voice: Voice) -> str:

@@ -5,8 +5,29 @@ from __future__ import annotations
 import re
 
 _WORD = re.compile(r"[a-z]+")
+_LITTLE = frozenset(
+    _WORD.findall("the and for are any not who can has one its was his her all with from that this into than some")
+)
 _ENDINGS = (
-    *("iness", "ness", "ingly", "edly", "ation", "ally", "ing", "ies", "ied", "ier", "ily"),
+    *(
+        "lessly",
+        "fully",
+        "lessness",
+        "fulness",
+        "less",
+        "ful",
+        "iness",
+        "ness",
+        "ingly",
+        "edly",
+        "ation",
+        "ally",
+        "ing",
+        "ies",
+        "ied",
+        "ier",
+        "ily",
+    ),
     *("ed", "er", "es", "ly", "s", "y", "e"),
 )
 
@@ -20,12 +41,20 @@ def stem(word: str) -> str:
 
 
 def alike(one: str, other: str) -> bool:
-    """Return whether two words look like forms of one: the same stem, or one inside the other."""
+    """Return whether two words look like forms of one, or are put together with one word: they share a beginning or an end."""
     short, long = sorted((one, other), key=len)
-    if len(short) >= 3 and short in long:
+    if len(short) >= 3 and short in long and short not in _LITTLE:
         return True
-    shared = next((i for i, (a, b) in enumerate(zip(one, other, strict=False)) if a != b), len(short))
-    return shared >= max(4, len(short) - 2) or stem(one) == stem(other)
+    least = max(4, (len(short) + 1) // 2)
+    if _shared(one, other) >= least or stem(one) == stem(other):
+        return True
+    ends = stem(one)[::-1], stem(other)[::-1]
+    return _shared(*ends) >= max(4, (min(map(len, ends)) + 1) // 2)
+
+
+def _shared(one: str, other: str) -> int:
+    """The number of letters that both begin with."""
+    return next((i for i, (a, b) in enumerate(zip(one, other, strict=False)) if a != b), min(len(one), len(other)))
 
 
 def gives_away(text: str, word: str) -> bool:

@@ -168,11 +168,12 @@ class Voice:
         empty: str = "",
         canonical: Callable[[], str] | None = None,
         signs: str = _SIGNS,
+        ways: Sequence[str] = NOTATIONS,
     ) -> str:
         """A board of cells with its heading; texts: of the cells, "" for blank ones.
 
         empty: what a blank cell is, with its article. canonical: draws the board as the canonical voice has it, by default in
-        columns with dots for blank cells. signs: those that may stand for blank cells.
+        columns with dots for blank cells. signs: those that may stand for blank cells. ways: the notations that may be taken.
         """
         if not self.number:
             return canonical() if canonical is not None else grid_text([text or "." for text in texts], cols)
@@ -180,7 +181,7 @@ class Voice:
         blank = "." if any(blank in text for text in texts) else blank
         rows = [texts[start : start + cols] for start in range(0, len(texts), cols)]
         tight = cols >= _LEAST_COMPACT and all(len(text) < 2 for text in texts)
-        known = [name for name in NOTATIONS if (name != "compact" or tight) and (name != "coordinates" or any(texts))]
+        known = [name for name in ways if (name != "compact" or tight) and (name != "coordinates" or any(texts))]
         way = self.notation(*known)
         sign = "null" if way == "json" else f'"{blank}"' if not self.short else blank
         note = ""

@@ -35,6 +35,7 @@ from puzzlemill.core.model import (
     CaseTable,
     CipherTable,
     CodeTable,
+    DropTable,
     ErasureTable,
     ExclusionTable,
     FillTable,
@@ -51,6 +52,7 @@ from puzzlemill.core.model import (
     SeriesTable,
     SightTable,
     Step,
+    SubstitutionTable,
     SumsTable,
     Table,
 )
@@ -64,6 +66,7 @@ _MODULES: Mapping[type, str] = {
     CaseTable: "codes",
     CipherTable: "ciphers",
     CodeTable: "codes",
+    DropTable: "drops",
     ErasureTable: "erase",
     ExclusionTable: "exclusions",
     FillTable: "fills",
@@ -79,6 +82,7 @@ _MODULES: Mapping[type, str] = {
     SeatTable: "seats",
     SeriesTable: "series",
     SightTable: "sight",
+    SubstitutionTable: "substitution",
     SumsTable: "sums",
 }
 

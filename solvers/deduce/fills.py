@@ -13,15 +13,18 @@ from puzzlemill.core.words import Words, listed, pick
 from puzzlemill.solvers.deduce.steps import Contradiction, Found, needed, ordered, sentence, story
 
 MEDIUM, HARD = 2, 3
+_MANY, _WIDE = 4, 7  # words of which letters leave one
 TECHNIQUES = {
     "clue_alone": 1,
     "known_letters": 1,
-    "crossing": 2,
-    "taken": 2,
-    "supposed_word": 3,
     "no_word": 1,
-    "no_letter": 2,
-    "search": 4,
+    "many_words": 2,
+    "taken": 2,
+    "wide_clue": 3,
+    "crossing": 3,
+    "no_letter": 3,
+    "supposed_word": 4,
+    "search": 5,
 }
 _ORDINALS = (
     *("first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth", "ninth", "tenth", "eleventh", "twelfth"),
@@ -149,7 +152,9 @@ class _Board:
         for e in todo:
             fits = self.fitting(e)
             if len(fits) < 2:
-                found = (NoWord if not fits else KnownLetters)(e, tuple(self.words[e]), self.known(e))
+                many = len(self.words[e])
+                kind = NoWord if not fits else WideClue if many >= _WIDE else ManyWords if many >= _MANY else KnownLetters
+                found = kind(e, tuple(self.words[e]), self.known(e))
                 if fits:
                     self.settle(found, self.because(e), e, fits[0])
                 else:
@@ -313,6 +318,14 @@ class KnownLetters(Found[_Say]):
             f"crossings give {unit} the letters {say.pattern(self.e, self.known)}; of {say.some(self.e, self.words)} "
             f"only {say.word(self.e, word)} has them",
         )
+
+
+class ManyWords(KnownLetters):
+    """The same where there are many of them."""
+
+
+class WideClue(KnownLetters):
+    """The same where the clue says little."""
 
 
 class NoWord(Found[_Say]):

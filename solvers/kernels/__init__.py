@@ -24,6 +24,7 @@ from puzzlemill.core.model import (
     CipherTable,
     CodeTable,
     Common,
+    DropTable,
     ErasureTable,
     FillTable,
     Finding,
@@ -40,6 +41,7 @@ from puzzlemill.core.model import (
     SeriesTable,
     SightTable,
     Slots,
+    SubstitutionTable,
     SumsTable,
     Table,
 )
@@ -50,6 +52,7 @@ _MODULES = {
     CaseTable: "conditions",
     CipherTable: "ciphers",
     CodeTable: "codes",
+    DropTable: "drops",
     ErasureTable: "erase",
     FillTable: "fills",
     LatinTable: "latin",
@@ -63,6 +66,7 @@ _MODULES = {
     SeatTable: "seats",
     PhraseTable: "phrases",
     SeriesTable: "series",
+    SubstitutionTable: "substitution",
     SumsTable: "sums",
 }
 MODULES = (*_MODULES.values(), "deal", "play_compat", "play_exact")  # the last three of truth finding: solvers/play calls them

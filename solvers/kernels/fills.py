@@ -28,7 +28,6 @@ BITS = 62  # words of a list in one integer
 LETTERS = 26
 _FULL = (1 << LETTERS) - 1
 _LONGEST = 21
-_PICKS = 12  # words that are drawn to take the roomiest
 _NODES = 250  # of the first dives
 _TRIES = 8
 _TABLE = (
@@ -203,7 +202,7 @@ def _search(begin, state, found, nodes, cells, size, start, width, group, offset
             pick = _nth(row, start[best], width[best], 0)
             if state.shape[0]:
                 most = np.int64(-1)
-                for _ in range(12):
+                for _ in range(2 if nodes[1] <= 250 else 12):  # the roomiest of many would be the same words again and again
                     at = _nth(row, start[best], width[best], below(state, least))
                     room = np.int64(0)
                     for p in range(size[best]):

@@ -16,6 +16,7 @@ from puzzlemill.core.errors import BadParams
 from puzzlemill.envs.fewshot import Examples, FewShot
 from puzzlemill.factory.read import open_release
 from puzzlemill.factory.read import rows as rows_of
+from puzzlemill.factory.reasoning import WRONG, Options, reasoning
 from puzzlemill.factory.recipe import BANDS
 from puzzlemill.scoring.score import score
 
@@ -103,6 +104,23 @@ def test_exports_hold_examples_and_say_which_rows_have_none(
     other = ["--few-shot", "1", "--few-shot-from", str(release), "--split", "test", "--out", str(tmp_path / "other")]
     assert main(["export", str(games), "--to", "chat", *other]) == 0
     assert "none before" in capsys.readouterr().out
+
+
+def test_reflection_is_shown_where_it_is_asked_for(release: Path, rows: list[Row]) -> None:
+    """Failing means that examples with reflection are those without, or that a value is tried where none was asked for."""
+    opened = open_release(release)
+    plain, tried = Examples(opened, FewShot(2)), Examples(opened, FewShot(2, reflection=True))
+    by_id, shown = {row["id"]: row for row in rows}, 0
+    for row in rows:
+        straight, told = plain.prompt(row), tried.prompt(row)
+        for name in tried.chosen(row):
+            found = reasoning(by_id[name], Options(trace_tokens=1_000, wrong_suppositions=100))
+            wrong = [part.text for part in found.parts if part.kind == WRONG]
+            assert not wrong or (found.text in told and wrong[0] not in straight)
+            shown += bool(wrong)
+    assert shown > 4
+    assert tried.settings() == {**plain.settings(), "few_shot_reflection": True}
+    assert tried.to_json()["reflection"] and "taken back" in tried.summary()
 
 
 def test_what_cannot_be_is_refused(release: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

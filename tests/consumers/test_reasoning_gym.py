@@ -41,6 +41,7 @@ SMALL: dict[str, dict[str, Any]] = {
     "minesweeper": {"rows": 5, "cols": 5, "mines": 6},
     "navigation": {"places": 8, "paths": 18},
     "crypto": {"letters": 12},
+    "cryptogram": {"sentences": 1, "listed": True},
     "kumo": {"truths": 12, "actions": 12, "valid": 3, "domain": "invented"},
     "logic_grid": {"categories": 3, "items": 4},
     "number_series": {"terms": 6, "task": "wrong"},

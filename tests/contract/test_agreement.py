@@ -203,7 +203,7 @@ def compare_random(case: Case, count: int) -> None:
     for index in range(4):
         puzzle = minimized(case, index).puzzle if index else bare(case)
         sizes = family.form.slots(puzzle.spec, puzzle.board)
-        alike = [values for values in known if len(values) == len(sizes)]  # grids have more cells or fewer
+        alike = [values for values in known if len(values) == len(sizes)]  # boards of texts have cells of their own
         with meaning(family, puzzle) as reference:
             for i in range(count // 4):
                 right = known[index] if i % 4 == 1 else alike[i % len(alike)]

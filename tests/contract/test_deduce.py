@@ -28,7 +28,7 @@ from puzzlemill.solvers.deduce.latin_findings import LONGEST
 from puzzlemill.transforms import transforms
 from strategies import Case, is_forced, unwanted, with_clash
 
-UNTIDY = re.compile(r"  | ,|,,|\w\.\.|[{}\[\]]|\?\d|\B#|-1\b")
+UNTIDY = re.compile(r"  | ,|,,|\w\.\.|[{}\[\]]|\?\d|\B#|(?<!\d)-1\b")
 
 
 def by_row_and_column(spec: Spec[Any], slot: int) -> str:
@@ -230,8 +230,19 @@ DEDUCERS = [
             ({"size": 7, "vague": 100},),
             ({"size": 5, "style": "checked", "lexicon": "known", "vague": 100},),
             ({"size": 5, "style": "checked", "lexicon": "known", "unclued": 1},),
+            ({"size": 9, "lexicon": "rare", "vague": 100},),
         ),
-        seldom="search supposed_word taken no_letter crossing",
+        seldom="search supposed_word taken no_letter crossing wide_clue",
+    ),
+    Deducer(
+        "cryptogram",
+        (
+            ({"sentences": 1, "listed": True},),
+            ({},),
+            ({"level": "hard", "lexicon": "rare", "sentences": 1},),
+            ({}, "apart"),
+        ),
+        seldom="many_cases cases search no_word",
     ),
     Deducer(
         "kumo",

@@ -42,7 +42,7 @@ def wardrobe(family: AnyFamily, reply_format: str) -> list[tuple[AnyPuzzle, Any,
 
 def changes(rows: Rows, layout: Layout, first: int) -> list[Rows]:
     """Some of the answers that differ in one value."""
-    places = [(r, c) for r, row in enumerate(rows) for c in range(len(row))]
+    places = [(r, c) for r, row in enumerate(rows) for c in range(len(row)) if not (layout.fixed and layout.fixed[r][c])]
     found = []
     for k in range(min(CELLS, len(places))):
         r, c = places[(first + k * 7) % len(places)]

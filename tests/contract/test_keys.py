@@ -100,7 +100,8 @@ def test_keys_are_exactly_the_orbits(case: Case) -> None:
         symmetries = max(symmetries, len(images))
     least: dict[str, str] = {}
     single: dict[str, list[Clue]] = {}  # four clues of every kind, also of those that few puzzles keep
-    for clue in dict.fromkeys(clue for index in range(8) for clue in full(case, index).puzzle.clues):
+    drafts = [draft for draft in (full(case, index) for index in range(8)) if draft.puzzle.board == whole.board]
+    for clue in dict.fromkeys(clue for draft in drafts for clue in draft.puzzle.clues):
         single.setdefault(clue.kind, []).append(clue)
     puzzles = [some(case, index) for index in range(8)]
     puzzles += [whole.with_clues([clue]) for clues in single.values() for clue in clues[:4]]

@@ -15,11 +15,22 @@ MOST = 0.03  # for the lower end of the interval
 ASKED = [name for name in families() if QuestionKind.CHOICE in family_named(name).questions]
 
 
+SPECS: tuple[tuple[str, dict[str, int | str | bool]], ...] = (
+    *[(name, {}) for name in ASKED],
+    ("coding", {"task": "numbers", "letters": 5}),
+    ("coding", {"task": "sums", "samples": 4, "letters": 5}),
+    ("coding", {"task": "letters", "decode": True, "letters": 4}),
+    ("coding", {"task": "sentences", "samples": 3, "words": 3}),
+    ("number_series", {"task": "next"}),
+    ("number_series", {"task": "wrong"}),
+)
+
+
 @pytest.mark.slow
-@pytest.mark.parametrize("name", ASKED)
-def test_looks_do_not_tell_which_option_is_right(name: str) -> None:
+@pytest.mark.parametrize(("name", "params"), SPECS, ids=str)
+def test_looks_do_not_tell_which_option_is_right(name: str, params: dict[str, int | str | bool]) -> None:
     """The middle of five numbers, the longest name, the option that shares most with the others."""
-    rows = [make(name, ask="option", index=index, seed="options") for index in range(ROWS)]
+    rows = [make(name, ask="option", index=index, seed="options", **params) for index in range(ROWS)]
     (found,) = picks([{column: row[column] for column in COLUMNS} for row in rows])
     assert found.rows == ROWS and found.gain is not None and found.gain.low <= MOST, found
 

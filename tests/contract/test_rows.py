@@ -21,6 +21,7 @@ from puzzlemill.scoring.score import score
 from strategies import Case, built, edits, fitting, group, is_forced, is_graph, routes, usual
 
 GROUPS = 4
+MORE = 24
 NO_ANSWER = json.dumps({"solvable": False})
 Row = dict[str, Any]
 
@@ -158,6 +159,8 @@ def test_replies_that_solve_nothing_earn_the_guess_baseline_at_most(case: Case, 
     capacity = case.family.small.puzzles(case.spec)
     count = 1 if capacity == 1 else GROUPS
     rows = [row for index in range(count) for row in group(case, index, unsolvable)]
+    if count == GROUPS and not paired and max(row["guess_baseline"] for row in rows) > 1 / 20:  # two of four may well be equal
+        rows += [row for index in range(GROUPS, MORE) for row in group(case, index, unsolvable)]
     baseline = sum(row["guess_baseline"] for row in rows) / len(rows)
     for name, replies in strategies_of(case, rows):
         if name == "the next puzzle's answer" and count == 1:
@@ -167,8 +170,8 @@ def test_replies_that_solve_nothing_earn_the_guess_baseline_at_most(case: Case, 
         verdicts = [score(reply, row) for reply, row in zip(replies, rows, strict=True)]
         earned = sum(verdict.score for verdict in verdicts) / len(rows)
         solved = sum(verdict.solved for verdict in verdicts) / len(rows)
-        # a baseline is a chance: with few candidates a constant may meet more than its share of six puzzles
-        allowance = 2 * (baseline * (1 - baseline) / len(rows)) ** 0.5 if not paired else 0.0
+        # a baseline is a chance: with few candidates a constant may meet more than its share of the puzzles
+        allowance = 2.5 * (baseline * (1 - baseline) / len(rows)) ** 0.5 if not paired else 0.0
         assert solved <= earned or earned == pytest.approx(solved)
         assert earned <= baseline + allowance, name
 

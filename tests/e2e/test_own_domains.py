@@ -16,7 +16,7 @@ from puzzlemill import cli
 from puzzlemill.cli.settings import compose, recipe_of
 from puzzlemill.core.errors import BadInput, BadParams
 from puzzlemill.factory.make import make
-from puzzlemill.factory.recipe import MAX_DOMAINS, Recipe
+from puzzlemill.factory.recipe import MAX_FILES, Recipe
 from puzzlemill.kumo.domain import files
 from puzzlemill.kumo.domain.structure import domain_of
 
@@ -151,7 +151,7 @@ def test_hostile_recipes_are_refused() -> None:
         ({other: half}, other, "SHA-256"),
         ({other: "x" * 600_000}, other, "500000 bytes"),
         ({files.own_name("pits", "= ="): "= ="}, name, "not TOML"),
-        ({f"p{i}@0123456789abcdef": text for i in range(MAX_DOMAINS + 1)}, name, "at most 200"),
+        ({f"p{i}@0123456789abcdef": text for i in range(MAX_FILES + 1)}, name, "at most 200"),
     ):
         with pytest.raises(BadParams, match=told):
             Recipe.from_plain(plain(domains, domain))

@@ -19,7 +19,7 @@ from puzzlemill.core.types import Ask, QuestionKind, Rule, Spec
 from puzzlemill.factory.make import make
 from puzzlemill.generators.blood_relations import FAMILY, Params
 from puzzlemill.questions import asked
-from puzzlemill.rules.kin import KINDS, WORDS, Kin, Statement, related
+from puzzlemill.rules.kin import KINDS, WORDS, Kin, Statement, read, related
 from puzzlemill.rules.kin_check import Half
 from puzzlemill.rules.kin_picture import tree_text
 from puzzlemill.rules.kin_questions import COUNT, NOBODY, RELATION, WHO
@@ -165,6 +165,21 @@ def test_questions_of_every_sort_and_places_of_the_right_option() -> None:
     assert sum([(count - 30) ** 2 / 30 for count in places.values()]) < 18.5  # chi-square, p > .001
     for text in (NOBODY, "Cannot be determined", "None of these"):
         assert 0 < right[text] < shown[text]
+
+
+def test_no_statement_answers_the_question() -> None:
+    """ "V is the grandmother of S. What is V to S?" asks for what is said, also if it is asked the other way round."""
+    for index in range(60):
+        row = make("blood_relations", people=6, ask="option", index=index, seed="told")
+        puzzle = loads(puzzle_type(FAMILY), row["puzzle"])
+        sort, one, two = puzzle.question.about
+        said = [read(clue, 6) for clue in puzzle.clues]
+        plain = [each for each in said if each.kind == "kin" and len(each.words) == 1]
+        if sort == RELATION:
+            assert all({one, two} != {*each.people} for each in plain), row["prompt"]
+        if sort == WHO:
+            asked = ("father", "mother", "spouse", "father_in_law", "mother_in_law")[one]
+            assert all((each.people[1], each.words) != (two, (asked,)) for each in plain), row["prompt"]
 
 
 def test_codes_quotes_and_remarks() -> None:

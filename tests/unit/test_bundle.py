@@ -91,6 +91,13 @@ def test_the_archive_has_the_words_that_judging_needs(tmp_path: Path) -> None:
         names = {member.filename for member in archive.infolist()}
     assert {f"puzzlemill/vocabulary/{name}" for name in ("themes.toml", "axes.toml", "words.txt", "keywords.txt")} <= names
     assert "puzzlemill/kumo/domain/task.py" in names
+    makers = (
+        "lexicon.tsv.gz",
+        "examples.txt.gz",
+        "quotes.toml",
+        "clues.toml",
+    )  # rows have what judges them
+    assert not {f"puzzlemill/vocabulary/{name}" for name in makers} & names
     unread = (
         "puzzlemill/kumo/reading/",
         "puzzlemill/kumo/domain/authored/",

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections import Counter
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -194,6 +195,13 @@ def test_a_claim_on_the_other_scale_depends_on_where_that_scale_is() -> None:
 def test_an_unknown_word_is_no_match() -> None:
     (said,) = Recogniser(DIETERS).sentences(cut("Tom and the vegan dieter are estranged.").sentences)
     assert not said.conclusions
+
+
+def test_a_name_may_begin_with_a_word_of_a_phrase() -> None:
+    """ "the One-Eyed Tom" was "the one" and a Tom with an odd name, and sentences about him were not understood."""
+    tom = replace(DIETERS, names=(("Raymond", "Stuart", "One-Eyed Tom", "Wesley"), *DIETERS.names[1:]))
+    (said,) = Recogniser(tom).sentences(cut("So the One-Eyed Tom lost 9 lbs.").sentences)
+    assert said.conclusions == [same(TOM, NINE)]
 
 
 def test_puzzles_of_both_families_follow_from_their_clues(made: list[dict[str, Any]]) -> None:

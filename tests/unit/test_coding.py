@@ -22,6 +22,8 @@ from puzzlemill.questions import asked
 from puzzlemill.rules import conditions, phrases
 from puzzlemill.rules.codes import KINDS, LETTERS, TASKS, Code, codes, fitted, kinds_of, orders_of, read, size, written
 from puzzlemill.rules.codes_check import one_code
+from puzzlemill.rules.codes_draw import around, careless
+from puzzlemill.rules.codes_space import FEW, drawn
 from puzzlemill.rules.codes_words import works
 from puzzlemill.solvers import kernels
 from puzzlemill.solvers.deduce import grade
@@ -214,6 +216,33 @@ def test_options_tell_nothing() -> None:
     assert max(places.values()) < 0.35 * places.total()
     assert max(ranks.values()) < 0.6 * ranks.total()
     assert sum(alike) < 0.36 * len(alike)
+
+
+def test_each_number_near_a_sum_may_be_the_right_one() -> None:
+    """All wrong sums are slips from the right one, which then is the one that has others next to it."""
+    ranks, nearest = Counter[int](), 0
+    for number in range(2_000):
+        right = (200 + number % 50,)
+        made = sorted([right[0], *[value for (value,) in around((3, 20, 9), right, stream("tests", "sums", number))]])
+        assert len({*made}) == 5
+        ranks[made.index(right[0])] += 1
+        gaps = [min([abs(mine - other) for other in made if mine != other]) for mine in made]
+        nearest += gaps[made.index(right[0])] == min(gaps)
+    assert all(abs(count - 400) < 90 for count in ranks.values())
+    assert nearest < 0.6 * 2_000  # two or more of five are nearest; it was .95 where all were slips from the right one
+
+
+def test_no_key_is_wrong_more_often_than_right() -> None:
+    """Keys of wrong options reach beyond the largest that is drawn, so that a key there is never right."""
+    keys, wrong = Counter[int](), Counter[int]()
+    for number in range(4_000):
+        rng = stream("tests", "keys", number)
+        (key,) = drawn("numbers", False, "plain", rng)[3]
+        keys[key] += 1
+        made = careless("numbers", ("same", "places", 0, (key,)), "plain", (20, 12, 25, 17), rng.child("wrong"))
+        wrong.update({text[0] - 21 for text in made if [sign - text[0] for sign in text] == [0, -8, 5, -3]})
+    assert set(keys) == set(wrong) == set(FEW)
+    assert all(abs(2 * keys[key] - wrong[key]) < 0.3 * wrong[key] for key in FEW)
 
 
 def test_place_by_place_is_a_lazy_policy() -> None:

@@ -16,6 +16,7 @@ from puzzlemill.core.text import lines_of
 from puzzlemill.core.types import Spec
 from puzzlemill.factory.lazy import Truth, differences_then_ratios
 from puzzlemill.factory.make import make
+from puzzlemill.generators._number_series import beside
 from puzzlemill.generators.number_series import FAMILY, Params, _asked, _shown
 from puzzlemill.questions import asked
 from puzzlemill.rules.series import GROUPS, HIGH, KINDS
@@ -167,6 +168,37 @@ def test_options_stand_around_the_right_number_evenly() -> None:
         if len(values) == 5:
             ranks[sorted(values).index(int(row["options"][at]))] += 1
     assert max(ranks.values()) < 0.4 * ranks.total() and max(places.values()) < 0.35 * places.total()
+
+
+def test_cubes_are_no_options() -> None:
+    """Whoever knows the cubes by heart takes the only one."""
+    assert list(beside((1, 8, 27, 64, UNKNOWN), 125, stream("tests", "cubes"))) == []
+    for number in range(200):
+        for value in beside((3, 11, 27, 59, 123, UNKNOWN), 251, stream("tests", "cubes", number)):
+            assert round(value ** (1 / 3)) ** 3 != value
+
+
+def test_remarks_are_about_a_number_that_is_shown() -> None:
+    """A remark names the number that is sought, or could be anything."""
+    row = make("number_series", transforms=("red_herring",), seed="remarks")
+    puzzle = loads(puzzle_type(FAMILY), row["puzzle"])
+    ((_, remark),) = puzzle.style.asides
+    assert remark.casefold() in row["prompt"].casefold()
+    assert any(str(term) in remark for term in puzzle.board.terms if term != UNKNOWN)
+    with pytest.raises(BadRow, match="asides"):
+        FAMILY.render(replace(puzzle, style=replace(puzzle.style, asides=((0, "The answer is 5."),))))
+
+
+@pytest.mark.parametrize("task", ["missing", "next", "wrong"])
+def test_a_series_without_a_pattern(task: str) -> None:
+    """A clash whose terms some rule explains after all, or that looks nothing like its parent."""
+    for index in range(3):
+        row = make("number_series", transforms=("clash",), task=task, index=index, seed="clash")
+        terms = loads(puzzle_type(FAMILY), row["puzzle"]).board.terms
+        assert row["status"] == "unsolvable" and row["proof"]["formulations"] == ["table:kernel", "model:space"]
+        places = [terms.index(UNKNOWN)] if UNKNOWN in terms else range(len(terms))
+        for at in places:
+            assert not any(follows([*terms[:at], term, *terms[at + 1 :]], at) for term in range(0, HIGH + 1, 10))
 
 
 def test_numbers_are_written_in_words_and_in_roman_numerals() -> None:

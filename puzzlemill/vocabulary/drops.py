@@ -1,0 +1,102 @@
+"""Prompts of drop quotes in voices (wordings/drop_quote.toml): the grid, and the letters of its columns in several notations."""
+
+from __future__ import annotations
+
+import json
+from collections import Counter
+from collections.abc import Sequence
+from math import factorial, log10, prod
+
+from puzzlemill.core.errors import BadRow
+from puzzlemill.core.rng import Rng
+from puzzlemill.core.text import grid_text
+from puzzlemill.vocabulary.wordings import NOTATIONS, Voice, markdown
+
+_ORDERS = (
+    ("task", "rules", "board", "columns"),
+    ("task", "board", "columns", "rules"),
+    ("task", "columns", "board", "rules"),
+    ("board", "columns", "task", "rules"),
+)
+_LISTS = ("lines", "short", "json", "table")
+LISTED = "listed"  # in place of a band of the lexicon
+_SIGN = "_"  # for a cell that takes a letter
+_EXAMPLES = 3  # letters whose numbers are told
+_ASIDES = (
+    "It may be irrelevant that the grid was found on the back of a train ticket.",
+    "A reader once solved this on a rainy Sunday, which may be of no use to you.",
+    "The first edition of this puzzle was printed in blue ink; that may not matter.",
+    "Perhaps irrelevant: whoever drew the grid had a cat that sat on the paper.",
+    "The person who chose the quotation prefers tea to coffee. (This may be of no use.)",
+    "This grid hung on the wall of a waiting room for a year, a fact that may not help.",
+    "The letters were set by hand, as in an old newspaper, and that may be beside the point.",
+    "Somebody's grandmother does one of these every morning; this may be irrelevant.",
+)
+
+
+def remark(rng: Rng) -> str:
+    """A remark that says nothing about any quotation."""
+    return rng.pick(_ASIDES)
+
+
+def orders_log10(columns: Sequence[str]) -> float:
+    """log10 of the number of ways in which the letters of columns can be put in order."""
+    return sum([log10(factorial(len(text)) // prod([factorial(many) for many in Counter(text).values()])) for text in columns])
+
+
+def lexicon(voice: Voice, band: str, words: Sequence[str]) -> str:
+    """The sentence that says what counts as a word. words: those that are listed, if that is the band."""
+    return voice.says("lexicon_listed", words=", ".join(words)) if band == LISTED else voice.says(f"lexicon_{band}")
+
+
+def prompt(
+    voice: Voice,
+    band: str,
+    words: Sequence[str],
+    cells: Sequence[str],
+    columns: Sequence[Sequence[str]],
+    vowels: Sequence[int],
+    symbols: Sequence[str],
+    asides: Sequence[str],
+) -> str:
+    """The whole prompt. band, words: see lexicon(). cells: what stands there, "" for a letter to find. columns: their letters."""
+    cols = len(columns)
+    for aside in asides:
+        if aside not in _ASIDES:
+            raise BadRow(f"style.asides holds no remark about drop quotes: {aside[:60]!r}")
+    rules = [voice.says("columns"), voice.says("runs"), lexicon(voice, band, words)]
+    if "'" in cells:
+        rules.insert(2, voice.says("apostrophe"))
+    if vowels:
+        rules.append(voice.says("vowels"))
+    if symbols[0].isdigit():
+        rules.append(
+            voice.says(
+                "numbers", some=", ".join([f"{symbols[i]} is {'ABCZ'[i]}" for i in range(_EXAMPLES)]) + f" and {symbols[25]} is Z"
+            )
+        )
+    canonical = grid_text([text or _SIGN for text in cells], cols)
+    ways = [way for way in NOTATIONS if way != "coordinates" and (way != "rows" or "," not in cells)]
+    board = voice.grid(cells, cols, "a cell that takes a letter", lambda: canonical, _SIGN, ways)
+    if vowels:
+        board = f"{board}\n{voice.says('counts', counts=', '.join([f'row {r}: {many}' for r, many in enumerate(vowels, 1)]))}"
+    task = voice.says("task", rows=len(cells) // cols, cols=cols)
+    parts = {"task": task, "rules": voice.listed([*rules, *asides]), "board": board, "columns": _listed(voice, columns)}
+    return voice.arranged(_ORDERS, parts)
+
+
+def _listed(voice: Voice, columns: Sequence[Sequence[str]]) -> str:
+    """The letters of every column, with a heading."""
+    way = "short" if voice.short else _LISTS[voice.place("letters", len(_LISTS))] if voice.number else "lines"
+    heading = voice.says("heading")
+    numbered = list(enumerate(columns, 1))
+    if way == "json":
+        body = json.dumps({str(c): list(letters) for c, letters in numbered})
+    elif way == "table":
+        body = markdown([str(c) for c, _ in numbered], ["letters"], [[" ".join(letters) or "-"] for _, letters in numbered])
+    elif way == "short":
+        between = "" if all(len(letter) == 1 for letters in columns for letter in letters) else " "
+        body = ", ".join([f"{c} {between.join(letters) or '-'}" for c, letters in numbered])
+    else:
+        body = "\n".join([f"Column {c}: {' '.join(letters) or '-'}" for c, letters in numbered])
+    return f"{heading}\n{body}"
