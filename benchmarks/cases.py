@@ -469,7 +469,7 @@ def acrostic() -> Iterator[Line]:
     for what, batch, params in cases:
         rate = rates(Drafts("acrostic", batch, prove=False, **params), repeats=3)[0]
         met = None if "clues" in params else rate >= 2
-        note = "unique among all quotations of 38,000 words"
+        note = "unique among all quotations of 34,000 words"
         yield Line(f"acrostic, {what}, drafted", "puzzles/s", rate, ">= 2" if met is not None else "", met, note=note)
     rate = rates(Drafts("acrostic", 6, prove=True, letters=214), repeats=1)[0]
     yield Line(

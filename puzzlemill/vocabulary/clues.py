@@ -71,14 +71,6 @@ def clues(text: str, sorts: Collection[str] = SORTS) -> tuple[Clue, ...]:
     return () if found is None else tuple([clue for clue in _clues(text) if clue.sort in sorts])
 
 
-def meant(text: str) -> bool:
-    """Return whether a word has a clue by what it means; soon known, so that a grid's words can be chosen by it."""
-    found = word(text)
-    return found is not None and any(
-        sense.definition or _fair(sense, sense.synonyms) or _fair(sense, sense.opposites) for sense in _senses(found)
-    )
-
-
 @cache
 def with_meaning(band: str) -> tuple[str, ...]:
     """The words of a band that have a clue by their meaning and one that few words fit, in alphabetical order."""

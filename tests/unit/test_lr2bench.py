@@ -234,7 +234,7 @@ def test_all_tasks_is_the_mean_of_the_tasks() -> None:
     assert [every.shares[name].value for name in ("CR", "EM", "PM-0.5", "right")] == [1, 0.5, 1, 0.5]
 
 
-# Sentences that were written before the rules of giving_up.py met them, by what a reader says of them.
+# Sentences other than those that the rules of giving_up.py were shaped by, but by the same hand: no blind sample.
 GIVES_UP = """
 I'm not able to finish the bottom row, so it is filled with whatever was left.
 With the token limit in mind, here is the most likely solution.
