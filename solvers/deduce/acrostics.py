@@ -330,7 +330,7 @@ class ReadWord(OneWord):
         return pick(
             say.voice + step.sets[0][0],
             f"{say.named(self.label)} reads {read}, and the only word of the list like that is {self.text}",
-            f"{read} is what is known of {say.named(self.label)}; in the list only {self.text} fits",
+            f"of {say.named(self.label)} the letters {read} are known; in the list only {self.text} fits",
             f"{say.named(self.label)}, {read}, must be {self.text}: the list has no other word that fits",
         )
 

@@ -13,12 +13,12 @@ import pytest
 from puzzlemill.core.errors import BadFile, BadParams, BadRow
 from puzzlemill.core.rng import stream
 from puzzlemill.core.text import lines_of
-from puzzlemill.core.types import AnyDraft, Spec
+from puzzlemill.core.types import AnyDraft, AnyPuzzle, Clue, Spec
 from puzzlemill.factory.make import make
 from puzzlemill.generators._acrostic import Params
 from puzzlemill.generators.acrostic import FAMILY
 from puzzlemill.rules import acrostics
-from puzzlemill.rules.acrostics import Board, of_entry, runs, spelt
+from puzzlemill.rules.acrostics import Board, of_entry, runs, spelt, told
 from puzzlemill.rules.acrostics_draw import Wish, dealt, partition
 from puzzlemill.rules.clued import KIND as WORD
 from puzzlemill.rules.clued import LETTERS, Clued, clued
@@ -83,11 +83,11 @@ def test_a_partition_is_another_one_from_another_stream_and_the_same_from_the_sa
     assert partition(text, "QUIZ", Wish((), "known", 8), [], stream("tests")) is None
 
 
-def brute_force(puzzle: object, listed: list[str]) -> set[str]:
+def brute_force(puzzle: AnyPuzzle, listed: list[str]) -> set[str]:
     """Every way to take one carrier for each clue, and the quotations that are made of listed words."""
-    board: Board = puzzle.board  # type: ignore[attr-defined]
-    every = [clued(clue, len(board.entries[clue.args[3]])).carriers for clue in puzzle.clues if clue.kind == WORD]  # type: ignore[attr-defined]
-    places = [board.entries[clue.args[3]] for clue in puzzle.clues if clue.kind == WORD]  # type: ignore[attr-defined]
+    board = puzzle.board
+    every = [clued(clue, len(board.entries[clue.args[3]])).carriers for clue in puzzle.clues if clue.kind == WORD]
+    places = [board.entries[clue.args[3]] for clue in puzzle.clues if clue.kind == WORD]
     found = set()
     for taken in product(*every):
         text = ["?"] * board.cells
@@ -109,9 +109,8 @@ def test_all_answers_are_those_of_brute_force(bank: bool) -> None:
     several = 0
     for index in range(4):
         draft = drawn(index, letters=36, spread=8, bank=bank, carriers=2, lines=index % 3)
-        puzzle = draft.puzzle
-        for changed in (puzzle, next(FAMILY.clues.exchanges(puzzle, stream("tests", index)), puzzle)):
-            fewer = changed.with_clues([more_carriers(clue, changed.board, index) for clue in changed.clues])
+        more = more_carriers(draft, list(draft.puzzle.board.bank) if bank else listed)
+        for fewer in (more, next(FAMILY.clues.exchanges(more, stream("tests", index)), more)):
             expected = brute_force(fewer, list(fewer.board.bank) if bank else listed)
             several += len(expected) > 1
             table = FAMILY.table(fewer)
@@ -123,11 +122,22 @@ def test_all_answers_are_those_of_brute_force(bank: bool) -> None:
     assert several or bank
 
 
-def more_carriers(clue, board: Board, index: int):  # type: ignore[no-untyped-def]
-    """The clue as if it were true of some more words, nearly the same ones."""
-    said = clued(clue, len(board.entries[clue.args[3]]))
-    near = {carrier[:at] + sign + carrier[at + 1 :] for carrier in said.carriers[:1] for at in (1,) for sign in "RS"}
-    return of_entry(clue.args[3], Clued(said.sort, said.text, tuple(sorted({*said.carriers, *near}))))
+def more_carriers(draft: AnyDraft, listed: list[str]) -> AnyPuzzle:
+    """The puzzle with up to three clues that are true of one word more, by which a word of the quotation changes."""
+    puzzle, text, found = draft.puzzle, draft.answer, dict[int, Clue]()
+    board = puzzle.board
+    heads = {cells[0] for cells in board.entries} if board.lines else set()
+    known = set(listed)
+    for cells, at, sign in ((run, at, sign) for run in runs(board.layout) for at in range(len(run)) for sign in LETTERS):
+        read, cell = "".join([text[c] for c in cells]), cells[at]
+        entry = next(k for k, entry in enumerate(board.entries) if cell in entry)
+        if sign != read[at] and read[:at] + sign + read[at + 1 :] in known and cell not in heads and entry not in found:
+            said = told(puzzle.clues[entry], board)[1]
+            other = "".join([sign if c == cell else text[c] for c in board.entries[entry]])
+            found[entry] = of_entry(entry, Clued(said.sort, said.text, tuple(sorted({*said.carriers, other}))))
+        if len(found) == 3:
+            break
+    return puzzle.with_clues([found.get(entry, clue) for entry, clue in enumerate(puzzle.clues)])
 
 
 def test_every_step_follows_and_reads_well() -> None:
@@ -168,12 +178,14 @@ def test_variants_have_what_they_say(name: str) -> None:
     says = {
         "rare_words": "75,000",
         "fewer_clues": "No clue is given",
-        "ambiguous_clues": "Kind of",
+        "ambiguous_clues": "numbers of its cells",
         "author_unknown": "numbers of its cells",
         "cryptic": "Anagram of",
         "scrambled_numbers": "numbers of its cells",
     }
     assert says[name] in prompt or (name == "cryptic" and "Hidden in" in prompt)
+    carriers = [len(clue[4]) for clue in json.loads(row["puzzle"])["clues"] if clue[1] == WORD]
+    assert name != "ambiguous_clues" or sum(count > 1 for count in carriers) >= len(carriers) // 4
     assert ("spell" in prompt) is (name != "author_unknown")
 
 
