@@ -35,7 +35,6 @@ from puzzlemill.generators._drop_quote import (
     DropDraft,
     DropPuzzle,
     Params,
-    Text,
     given_of,
     letters_of,
     numbers,
@@ -43,6 +42,7 @@ from puzzlemill.generators._drop_quote import (
     sound,
     true_clues,
 )
+from puzzlemill.generators._drop_quote_text import Text
 from puzzlemill.rules import drops, drops_model
 from puzzlemill.rules.drops_model import VOWELS_RULE, WORD
 from puzzlemill.vocabulary import drops as told

@@ -35,6 +35,7 @@ from puzzlemill.core.family import cell_board
 from puzzlemill.core.model import LatinTable
 from puzzlemill.core.pictures import SHADES
 from puzzlemill.generators import _sudoku as grid
+from puzzlemill.generators._sudoku_text import Text
 
 SudokuPuzzle = f.Puzzle["Params", f.NoBoard]
 
@@ -101,7 +102,7 @@ def _letters(puzzle: f.Puzzle[Any, Any], rng: f.Rng) -> f.Style:
 class Sudoku(f.Family[Params, f.NoBoard, f.Grid, f.Grid]):
     name, version, title = "sudoku", 1, "Sudoku"
     source = 'Howard Garns, "Number Place", Dell Pencil Puzzles & Word Games 16, May 1979'
-    params, answer, form, clues, text = Params, f.Grid, grid.FORM, grid.CLUES, grid.Text()
+    params, answer, form, clues, text = Params, f.Grid, grid.FORM, grid.CLUES, Text()
     rules = f.declared(
         f.OptionalRule("zones", replaces="box", draw=grid.draw_zones, check=grid.check_zones, sizes=_RULED),
         f.OptionalRule("diagonals", sizes=_RULED),

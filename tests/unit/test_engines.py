@@ -266,11 +266,11 @@ def test_a_disagreement_stops_with_the_puzzle_at_hand(monkeypatch: pytest.Monkey
     other = replace(puzzle, spec=Spec(Params(6), ()))
     from puzzlemill.solvers import lower as module
 
-    module.rules_of.cache_clear()
+    module._rules_of.cache_clear()
     with pytest.raises(EnginesDisagree, match=r"model:sat says 0 answers.*checker:search says 1 answers") as caught:
         certify(TOY, other, answer, Budget())
     assert '"family":"switches"' in caught.value.puzzle
-    module.rules_of.cache_clear()
+    module._rules_of.cache_clear()
 
 
 def test_recheck_names_what_is_wrong_with_a_row() -> None:
