@@ -15,6 +15,7 @@ import json
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
+from math import log10
 from pathlib import Path
 from typing import Any
 
@@ -163,6 +164,7 @@ def _row(row: Mapping[str, Any], prompt: str, sheet: Sheet, source: str, why: st
         "reply_schema": "{}",
         "difficulty": row["difficulty"],
         "kinds": [],
+        "search_space_log10": log10(2),  # of the verdicts
         "canary": row["canary"],
     }
 

@@ -24,8 +24,10 @@ from puzzlemill.scoring.prompt import prompt, spelled
 from puzzlemill.scoring.score import score
 
 SMALL: dict[str, dict[str, Any]] = {  # families with slots that can be asked for less than the whole
+    "acrostic": {"letters": 40, "spread": 8},
     "binario": {"rows": 6, "cols": 8},
     "crypto": {"letters": 12},
+    "drop_quote": {"rows": 3, "cols": 18},
     "hitori": {"rows": 5, "cols": 6},
     "kakurasu": {"rows": 5, "cols": 6},
     "logic_grid": {"categories": 3, "items": 4},
