@@ -22,7 +22,7 @@ _ORDERS = (
 _GRIDS = ("paper", "brackets", "blanks")
 _WIDE = 76  # characters of a row of the grid
 _PARTS = re.compile(rf"{CELL}+|[^{CELL} ]+| +")
-COUNTS = {"common": "13,000", "known": "38,000", "rare": "75,000"}  # words of the bands
+COUNTS = {"common": "13,000", "known": "34,000", "rare": "75,000"}  # words of the bands
 
 
 def prompt(

@@ -12,7 +12,7 @@ from puzzlemill.vocabulary.wordings import Voice, markdown
 # How many words a band has, in thousands, and what they are like.
 BANDS = {
     "common": ("13,000", "very common"),
-    "known": ("38,000", "common or well-known"),
+    "known": ("34,000", "common or well-known"),
     "rare": ("75,000", "common, well-known or rare"),
 }
 _ORDERS = (
