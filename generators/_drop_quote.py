@@ -105,7 +105,10 @@ class Form(f.Form[Params, Board, Answer]):
             (*LETTERS[:-1], *sorted({row[c] for row in rows} - {OPEN}), LETTERS[-1]) for c in range(puzzle.spec.params.cols)
         ]
         columns = tuple([f.Column(f"column {c}", each) for c, each in enumerate(tokens, 1)])
-        note = "Give the completed grid row by row, from top to bottom, with # for every blank and with the punctuation."
+        note = (
+            "Give the completed grid row by row, from top to bottom, with # for every space and with the punctuation; "
+            "each value is a capital letter, # or a punctuation mark."
+        )
         return f.Layout(columns, len(rows), len(rows), True, note, fixed=fixed)
 
     def write(self, puzzle: DropPuzzle, answer: Answer) -> f.Rows:

@@ -107,11 +107,11 @@ def _drops(text: str, rows: int, cols: int) -> tuple[str, Shown]:
         text = text.replace(listed.group(), "")
     elif row := re.search(r"^1 \S+(?: \d+)*(?:, \d+ \S+(?: \d+)*)+$", text, re.M):
         columns = {
-            int(c): letters.replace("-", "") for c, _, letters in (each.partition(" ") for each in row.group().split(", "))
+            int(c): letters.replace("(none)", "") for c, _, letters in (each.partition(" ") for each in row.group().split(", "))
         }
     else:
-        pairs = re.findall(r"^(?:Column (\d+): |\| (\d+) \| )([A-Z -]+?)(?: \|)?$", text, re.M)
-        columns = {int(one or other): letters.replace(" ", "").replace("-", "") for one, other, letters in pairs}
+        pairs = re.findall(r"^(?:Column (\d+): |\| (\d+) \| )([A-Z ]+?|\(none\))(?: \|)?$", text, re.M)
+        columns = {int(one or other): letters.replace(" ", "").replace("(none)", "") for one, other, letters in pairs}
     assert len(columns) == cols, text
     way, found = _grid(text, rows, cols, "_")
     return way, found | {("column", c): letters for c, letters in columns.items()}

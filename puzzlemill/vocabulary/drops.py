@@ -21,6 +21,7 @@ _ORDERS = (
 _LISTS = ("lines", "short", "json", "table")
 LISTED = "listed"  # in place of a band of the lexicon
 _SIGN = "_"  # for a cell that takes a letter
+_NONE = "(none)"  # letters of a column of punctuation marks and spaces
 _EXAMPLES = 3  # letters whose numbers are told
 _ASIDES = (
     "It may be irrelevant that the grid was found on the back of a train ticket.",
@@ -64,7 +65,13 @@ def prompt(
     for aside in asides:
         if aside not in _ASIDES:
             raise BadRow(f"style.asides holds no remark about drop quotes: {aside[:60]!r}")
-    rules = [voice.says("columns"), voice.says("runs"), lexicon(voice, band, words)]
+    letters = sum([len(column) for column in columns])
+    missing = sum([not text for text in cells])
+    lost = (
+        "All of its letters" if missing == letters else "Most of its letters" if 2 * missing > letters else "Some of its letters"
+    )
+    filled = "" if missing == letters else ", filled-in ones too" if voice.short else ", with those that are filled in already"
+    rules = [voice.says("columns", filled=filled), voice.says("runs"), lexicon(voice, band, words)]
     if "'" in cells:
         rules.insert(2, voice.says("apostrophe"))
     if vowels:
@@ -75,12 +82,12 @@ def prompt(
                 "numbers", some=", ".join([f"{symbols[i]} is {'ABCZ'[i]}" for i in range(_EXAMPLES)]) + f" and {symbols[25]} is Z"
             )
         )
-    canonical = grid_text([text or _SIGN for text in cells], cols)
     ways = [way for way in NOTATIONS if way != "coordinates" and (way != "rows" or "," not in cells)]
-    board = voice.grid(cells, cols, "a cell that takes a letter", lambda: canonical, _SIGN, ways)
+    shown = grid_text([text or _SIGN for text in cells], cols)
+    board = voice.grid(cells, cols, "an empty cell for one letter", lambda: f"{voice.says('open')}\n{shown}", _SIGN, ways)
     if vowels:
         board = f"{board}\n{voice.says('counts', counts=', '.join([f'row {r}: {many}' for r, many in enumerate(vowels, 1)]))}"
-    task = voice.says("task", rows=len(cells) // cols, cols=cols)
+    task = voice.says("task", rows=len(cells) // cols, cols=cols, lost=lost)
     parts = {"task": task, "rules": voice.listed([*rules, *asides]), "board": board, "columns": _listed(voice, columns)}
     return voice.arranged(_ORDERS, parts)
 
@@ -93,10 +100,10 @@ def _listed(voice: Voice, columns: Sequence[Sequence[str]]) -> str:
     if way == "json":
         body = json.dumps({str(c): list(letters) for c, letters in numbered})
     elif way == "table":
-        body = markdown([str(c) for c, _ in numbered], ["letters"], [[" ".join(letters) or "-"] for _, letters in numbered])
+        body = markdown([str(c) for c, _ in numbered], ["letters"], [[" ".join(letters) or _NONE] for _, letters in numbered])
     elif way == "short":
         between = "" if all(len(letter) == 1 for letters in columns for letter in letters) else " "
-        body = ", ".join([f"{c} {between.join(letters) or '-'}" for c, letters in numbered])
+        body = ", ".join([f"{c} {between.join(letters) or _NONE}" for c, letters in numbered])
     else:
-        body = "\n".join([f"Column {c}: {' '.join(letters) or '-'}" for c, letters in numbered])
+        body = "\n".join([f"Column {c}: {' '.join(letters) or _NONE}" for c, letters in numbered])
     return f"{heading}\n{body}"
