@@ -1,10 +1,12 @@
-"""Drop quotes: the form in which people write them down."""
+"""Drop quotes: the form in which people write them down, another style, and the picture."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
+from dataclasses import replace
 
 from puzzlemill import family as f
+from puzzlemill.core.pictures import FADED, FOUND, GIVEN, MARKED
 from puzzlemill.generators._drop_quote import (
     BANDS,
     CLUES,
@@ -14,6 +16,7 @@ from puzzlemill.generators._drop_quote import (
     MOST_ROWS,
     SIGNS,
     UNKNOWN,
+    Answer,
     Board,
     DropPuzzle,
     Params,
@@ -108,3 +111,43 @@ def _vowels(lines: Sequence[f.Line], rows: int) -> tuple[int, ...]:
     if len(lines) > 1 or len(words) != rows or not all(word.text.isdigit() and len(word.text) < 3 for word in words):
         raise lines[0].bad(0, f"expected one line 0: with the number of vowels in each of {rows} rows")
     return tuple([int(word.text) for word in words])
+
+
+# ---- other styles, and the picture --------------------------------------------------------------------------------------
+
+
+def numbers(puzzle: DropPuzzle, rng: f.Rng) -> f.Style:
+    """Letters as numbers: from A up, from Z up, or from A up with another number for A."""
+    ways = [
+        list(range(1, 27)),
+        list(range(26, 0, -1)),
+        [(value + rng.child("start").between(2, 25)) % 26 + 1 for value in range(26)],
+    ]
+    return replace(puzzle.style, symbols=tuple(map(str, ways[rng.child("way").below(3)])))
+
+
+def picture(puzzle: DropPuzzle, answer: Answer | None, marked: Collection[str]) -> f.Board:
+    """The grid with the letters of each column above it, the first one highest."""
+    board, p, symbols = sound(puzzle.spec, puzzle.board), puzzle.spec.params, puzzle.style.symbols
+    columns = {
+        column: (text, clue.id) for clue in puzzle.clues if clue.kind == COLUMN for column, text in [letters_of(clue, board)]
+    }
+    above = max([len(text) for text, _ in columns.values()], default=0)
+    drawn = f.Board(p.rows, p.cols, above=above, right=1 if board.vowels else 0)
+    signs = "".join(board.rows)
+    drawn.tint([at for at, sign in enumerate(signs) if sign == BLOCK], "#333")
+    for at, sign in enumerate(signs):
+        if sign not in (BLOCK, OPEN):
+            drawn.text(at, sign, FADED)
+    for column, (text, id_) in columns.items():
+        for k, sign in enumerate(text):
+            drawn.at(k - len(text), column, symbols[LETTERS.index(sign)], MARKED if id_ in marked else GIVEN)
+    given = CLUES.in_sight(puzzle)
+    values = given if answer is None else FORM.values(puzzle.spec, board, answer)
+    for (r, c), shown, value in zip(board.cells(), given, values, strict=True):
+        if value != f.BLANK:
+            lit = f"r{r + 1}c{c + 1}" in marked and shown != f.BLANK
+            drawn.at(r, c, symbols[value], MARKED if lit else FOUND if shown == f.BLANK else GIVEN)
+    for r, many in enumerate(board.vowels):
+        drawn.at(r, p.cols, str(many), MARKED if VOWELS_RULE in marked else FADED)
+    return drawn

@@ -37,12 +37,10 @@ from puzzlemill.generators._drop_quote import (
     Params,
     given_of,
     letters_of,
-    numbers,
-    picture,
     sound,
     true_clues,
 )
-from puzzlemill.generators._drop_quote_text import Text
+from puzzlemill.generators._drop_quote_text import Text, numbers, picture
 from puzzlemill.rules import drops, drops_model
 from puzzlemill.rules.drops_model import VOWELS_RULE, WORD
 from puzzlemill.vocabulary import drops as told

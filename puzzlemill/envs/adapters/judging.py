@@ -26,6 +26,7 @@ TYPES: dict[str, ColumnType] = {
     **{name: COLUMNS[name] for name in _KEPT},
     **dict.fromkeys(_OWN, "string"),
     "sample": "int32",
+    "search_space_log10": "float64",
     **MARKED,
 }
 _READ = (*SCORING, "trace", "question", "difficulty", "canary")
