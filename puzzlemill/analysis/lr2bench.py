@@ -24,6 +24,7 @@ from puzzlemill.analysis.giving_up import CLAIM, COMPROMISE, CUT, PARTIAL
 from puzzlemill.analysis.tables import percent, text_table
 from puzzlemill.core.types import AnyPuzzle, Ask, QuestionKind, Status
 from puzzlemill.scoring.metrics import Decisions, Estimate, Item, Measured, section
+from puzzlemill.scoring.judging import JUDGEMENT
 from puzzlemill.scoring.score import Prepared, Verdict, filled
 
 KINDS = ("knowledge", "logical", "spatial", "reflection")  # of constraints, Table 1
@@ -157,7 +158,7 @@ class Told:
 def counted(row: Mapping[str, Any], case: Prepared) -> bool:
     """Return whether a row is one that the paper could have: of its tasks, asked for the whole answer, which there is."""
     question = case.puzzle.question
-    whole = question.kind is QuestionKind.WHOLE and question.ask is Ask.WHOLE
+    whole = question.kind is QuestionKind.WHOLE and question.ask is Ask.WHOLE and case.reply_format != JUDGEMENT
     return row["family"] in TASKS and whole and case.status is Status.UNIQUE
 
 
