@@ -20,7 +20,8 @@ What may stand around an answer: any prose, thinking, earlier drafts, code fence
   count, and which must have as many as there are cells to fill in. In json a string, or a list of strings.
   Of a text in cipher (Layout.signs) only the letters count, with "_" for one that is not known (or "?", where the number of
   letters is right with it). A mapping of signs to letters may stand in its place, or beside it: in json as "mapping", an object,
-  in tags between <mapping> and </mapping>; elsewhere as pairs "X = E". Where both are given, they must not differ.
+  in tags between <mapping> and </mapping>; elsewhere as pairs "X = E". Where both are given, they must not differ. Signs that are
+  not seen (zero-width, turned) or change others (accents by themselves) make either unreadable, as they do everywhere.
   A header row with the columns' names is skipped where columns are named fields, and so is an empty first row above the answer;
   in the text formats so is a first row with a ruler below it that is no row of the answer, or is one too many. There, rows of a
   grid whose tokens are single characters may be written without spaces. Case does not matter, nor do * and ` around a token,
@@ -44,7 +45,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any
-from unicodedata import normalize
+from unicodedata import category, normalize
 
 from puzzlemill.core.types import Column, Layout, Rows
 from puzzlemill.scoring.lines import (
@@ -72,7 +73,6 @@ _LOOSE = 4  # answers, the last ones, that are read once more without what lists
 _ONE_LINE = 20_000  # characters of a line that may hold several rows
 _PARTS = 3  # of a run of lines with "|" that is no answer as a whole
 _BRACES = 50_000  # braces that may be matched in one reply
-_NO_LETTER = re.compile("[^A-Z]")
 _PAIR = re.compile(
     r"(?<![A-Za-z0-9])([A-Za-z]|[0-9]{1,2})[\"'*`]{0,3} {0,8}(?:=>|->|\u2192|[=:|]) {0,8}[\"'*`]{0,3}([A-Za-z_?])(?![A-Za-z0-9])"
 )
@@ -147,6 +147,7 @@ class Grammar:
 
     __slots__ = (
         "after",
+        "after_size",
         "column_of",
         "columns",
         "dashes",
@@ -169,7 +170,8 @@ class Grammar:
     def __init__(self, layout: Layout) -> None:
         self.grid, self.text, self.fixed = layout.grid, bool(layout.text), layout.fixed
         self.signs = tuple([sign.casefold() for sign in layout.signs])
-        self.after = _NO_LETTER.sub("", layout.after.upper())
+        self.after = "".join(filter(str.isalpha, layout.after)).casefold()
+        self.after_size = sum(map(str.isalpha, layout.after))
         self.keyed = layout.keyed
         self.min_rows, self.max_rows = layout.min_rows, layout.max_rows
         self.columns = len(layout.columns)
@@ -394,6 +396,8 @@ class Grammar:
         if sum([len(part) for part in parts]) > self.line_limit:
             return Reading(why="the text is too long")
         if self.signs:
+            if _disguised("".join(parts)):
+                return Reading(why="the text has signs that no text has")
             reading = self._lettered("\n".join(parts))
             mapped = self._paired("\n".join(parts)) if reading.rows is None else reading
             return reading if mapped.rows is None else mapped
@@ -401,11 +405,10 @@ class Grammar:
 
     def _lettered(self, text: str) -> Reading:
         """The letters of a text as a reading."""
-        text = text.upper()
         for blank in ("_", "_?"):
             letters = "".join([sign for sign in text if sign.isalpha() or sign in blank])
-            if len(letters) == self.columns + len(self.after):
-                letters = letters.removesuffix(self.after)
+            if len(letters) == self.columns + self.after_size and letters[self.columns :].casefold() == self.after:
+                letters = letters[: self.columns]
             if len(letters) == self.columns:
                 return self.reading([["" if sign in blank else sign for sign in letters]])
         return Reading(why=f"the text has {sum(map(str.isalpha, text))} letters, expected {self.columns}")
@@ -423,7 +426,7 @@ class Grammar:
         for sign, letter in pairs[: 4 * len(self.signs)]:
             if not isinstance(sign, str) or not isinstance(letter, str | None):
                 return Reading(why="a mapping has a letter for each sign")
-            sign, letter = sign.strip().casefold(), (letter or "").strip().upper()
+            sign, letter = _small(sign.strip()), _small((letter or "").strip())
             if letter in BLANKS or sign not in self.signs:
                 continue
             if known.setdefault(sign, letter) != letter:
@@ -531,6 +534,19 @@ def _folded(text: str) -> str:
         return text
     text = " ".join(_plain(text).split())
     return text.lower() if text.isascii() else normalize("NFC", text).casefold()
+
+
+def _small(text: str) -> str:
+    """Equal for capital and small letters of ASCII; others, some of which fold to these, are left alone."""
+    return text.lower() if text.isascii() else text
+
+
+def _disguised(text: str) -> bool:
+    """Return whether a text has signs beside letters, blanks, punctuation and symbols: some are not seen, or change others."""
+    for sign in text:
+        if not (sign.isspace() or sign.isprintable()) or (not sign.isascii() and category(sign)[0] not in "LPSZ"):
+            return True
+    return False
 
 
 def _plain(text: str) -> str:
@@ -682,6 +698,8 @@ def _beside(text: str, rules: Grammar, reading: Reading) -> Reading:
     body = text[start:stop]
     if len(body) > rules.line_limit:
         return Reading(why="the mapping is too long")
+    if _disguised(body):
+        return Reading(why="the mapping has signs that no text has")
     return rules.both(reading, rules.mapped(_PAIR.findall(body)))
 
 

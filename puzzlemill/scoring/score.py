@@ -313,4 +313,4 @@ def filled(case: Prepared, rows: Rows) -> dict[int, int]:
     one, other = found
     if not len(case.sizes) == len(one) == len(other):
         return {}
-    return {s: value for s, value in enumerate(one) if value == other[s]}
+    return {s: value for s, value in enumerate(one) if value == other[s] != BLANK}

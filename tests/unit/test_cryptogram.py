@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterator
 from dataclasses import replace
 from functools import lru_cache
@@ -279,7 +280,28 @@ def test_replies_as_text_mapping_or_both(reply_format: str, transforms: tuple[st
         assert score(told(reply_format, plain, dict(list(mapping.items())[:5])), one).solved
         assert score(told(reply_format, plain, wrong), one).why == "unreadable"
     assert score(gold_reply(puzzle, answer, reply_format), one).solved
+    if reply_format == "json":  # a list of letters in one string is a text with signs between its letters
+        assert score(json.dumps({"answer": json.dumps(list(filter(str.isalpha, plain)))}), one).solved
     assert prompt(puzzle, reply_format).count("mapping") >= 1
+
+
+@pytest.mark.parametrize("reply_format", FORMATS)
+def test_letters_in_disguise_are_not_read(reply_format: str) -> None:
+    """Signs that are not seen, or other letters that fold to those of the answer, are taken for it."""
+    one = row(reply_format)
+    puzzle, answer = loads(puzzle_type(FAMILY), one["puzzle"]), loads(str, one["answer"])
+    board = puzzle.board
+    plain = cryptograms.put(board.text, board.letters, answer)
+    assert "S" in plain and score(told(reply_format, f"\u201c{plain}\u201d \u2014 {board.author}"), one).solved
+    hidden = [f"{plain[:3]}{sign}{plain[3:]}" for sign in "\u200b\u202e\u00ad\u2066\u0301\x7f"]
+    for text in (*hidden, plain.replace("S", "\u017f"), "".join([chr(ord(ch) + 0xFEE0 * ch.isalpha()) for ch in plain])):
+        verdict = score(told(reply_format, text), one)
+        assert (verdict.solved, verdict.why) == (False, "unreadable"), ascii(text)
+    mapping = dict(zip(board.letters, answer, strict=True))
+    letter = next(letter for letter, becomes in mapping.items() if becomes == "S")
+    for other in ("\u017f", "\u200bS", "S\u0301", "\uff33"):
+        verdict = score(told(reply_format, mapping=mapping | {letter: other}), one)
+        assert not verdict.solved, ascii(other)
 
 
 def test_partial_credit_is_of_letters_that_are_not_revealed() -> None:

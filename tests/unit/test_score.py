@@ -164,7 +164,8 @@ def test_partial_credit_counts_open_slots_only(family: AnyFamily) -> None:
     opened = [s for s in range(len(sizes)) if s not in given]
     rows = family.form.write(puzzle, answer)
     blanks = [(r, c) for r, line in enumerate(shown(family, puzzle, answer)) for c, token in enumerate(line) if token == "?"]
-    assert layout.keyed or len(blanks) == len(opened)  # a word has several cells
+    letters = {layout.signs[c] for _, c in blanks} if layout.signs else blanks  # a letter of a cipher has several cells
+    assert layout.keyed or len(letters) == len(opened)  # a word has several cells
     changed = list(gold)
     changed[opened[0]] = (changed[opened[0]] + 1) % sizes[opened[0]]
     reply = spelled(family.form.write(puzzle, family.form.assemble(puzzle.spec, puzzle.board, tuple(changed))), layout, "json")
@@ -186,6 +187,9 @@ def test_partial_credit_counts_open_slots_only(family: AnyFamily) -> None:
             told_of = family.form.read(puzzle, tuple([tuple([token.strip("?") for token in line]) for line in partial]))
             values = family.form.values(puzzle.spec, puzzle.board, told_of)
             part = sum([values[s] != BLANK for s in opened]) / len(opened)
+        if layout.signs:  # a letter is filled where all its cells are
+            empty = {layout.signs[c] for _, c in blanks[filled:]}
+            part = len(set(letters) - empty) / len(opened)
         assert verdict.complete == pytest.approx(part)
         assert verdict.subtask == (0 if puzzle.question.kind is QuestionKind.FORCED else verdict.complete)
 
