@@ -23,8 +23,8 @@ from typing import Any
 from puzzlemill.analysis.giving_up import CLAIM, COMPROMISE, CUT, PARTIAL
 from puzzlemill.analysis.tables import percent, text_table
 from puzzlemill.core.types import AnyPuzzle, Ask, QuestionKind, Status
-from puzzlemill.scoring.metrics import Decisions, Estimate, Item, Measured, section
 from puzzlemill.scoring.judging import JUDGEMENT
+from puzzlemill.scoring.metrics import Decisions, Estimate, Item, Measured, section
 from puzzlemill.scoring.score import Prepared, Verdict, filled
 
 KINDS = ("knowledge", "logical", "spatial", "reflection")  # of constraints, Table 1
