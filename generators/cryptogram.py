@@ -248,6 +248,8 @@ class Cryptogram(f.Family[Params, Board, Secret | str, str]):
             return f"{cipher} stands for a word of the list."
         if label == "words":
             return "Every word of the plain text is in the list."
+        if label == f.MALFORMED:
+            return "A letter of the cipher stands for the same plain letter wherever it occurs."
         if label == "different":
             return "Different letters of the cipher stand for different plain letters."
         if label == "apart":
