@@ -86,7 +86,7 @@ class DropQuote(f.Family[Params, Board, Answer, Answer]):
         f.surface("red_herring", _red_herring, "a remark that says nothing about the quotation"),
     )
     smallest = (
-        f.Spec(Params(2, 15, 0, drops.LISTED, quotes.EXAMPLES)),
+        f.Spec(Params(2, 16, 0, drops.LISTED, quotes.EXAMPLES)),
         f.Spec(Params(2, 16, 4, drops.LISTED, quotes.EXAMPLES)),
         f.Spec(Params(2, 17, 0, drops.LISTED, quotes.EXAMPLES), (f.Rule(VOWELS_RULE),)),
     )

@@ -186,7 +186,7 @@ def test_variants_have_what_they_say(name: str) -> None:
     assert says[name] in prompt or (name == "cryptic" and "Hidden in" in prompt)
     carriers = [len(clue[4]) for clue in json.loads(row["puzzle"])["clues"] if clue[1] == WORD]
     assert name != "ambiguous_clues" or sum(count > 1 for count in carriers) >= len(carriers) // 4
-    assert ("spell" in prompt) is (name != "author_unknown")
+    assert ("first letters" in prompt) is (name != "author_unknown")
 
 
 def test_hostile_and_lazy_replies_earn_nothing() -> None:
