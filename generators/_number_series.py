@@ -164,6 +164,8 @@ def remarks(puzzle: f.Puzzle[Any, Any]) -> list[str]:
 class Terms(f.Clues[Any, Any]):
     """The terms are the board, and nothing can be left out. What changes is one of them."""
 
+    shallow = False
+
     def can_clash(self, spec: f.Spec[Any]) -> bool:
         return True
 

@@ -45,7 +45,7 @@ class Clash(Transform):
     about: str = _CHANGED
 
     def fits(self, family: AnyFamily, spec: Spec[Any]) -> bool:
-        return family.clues.can_clash(spec)
+        return family.clues.can_clash(spec) and (family.clues.shallow or self.depth is not Depth.SHALLOW)
 
     def edit(self, family: AnyFamily, draft: AnyDraft, rng: Rng, oracle: Oracle) -> AnyDraft:
         either = self.depth is None

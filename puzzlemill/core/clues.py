@@ -34,6 +34,7 @@ class Clues(ABC, Generic[P, B]):
     """
 
     lists_clues: bool = False
+    shallow: bool = True  # clashes may show by setting what is forced
     edits: ClassVar[int] = 1
 
     def listed(self, spec: Spec[P]) -> bool:

@@ -146,6 +146,7 @@ def _recipe_or_refusal(settings: list[str]) -> Recipe | str:
 # what a family's usual puzzle lacks for a variant
 NEEDED = {
     ("coding", "all_conditions"): ["family.params.task=conditions"],
+    ("crossword", "unclued"): ["family.params.style=checked", "family.params.lexicon=known", "family.params.size=5"],
     ("cryptogram", "fewer_letters"): ["family.params.revealed=4"],
     ("sudoku", "fewer_givens"): ["family.params.givens=36"],
     ("sudoku", "max_box"): ["family.params.givens=32"],
