@@ -43,8 +43,10 @@ HOME = Path(__file__).resolve().parent.parent / "puzzlemill/vocabulary"
 SENSES = 3  # of a word, at most
 SHARE = 3  # a sense is usual if it is tagged at least a third as often as the commonest one,
 TAGGED = 2  # and so often; where none is, a word is taken by its only sense
+EVIDENCE = 4  # tags of a word that say which of its senses is common
+PART, FIRST = 3, 2  # of all tags a third, and among the first two senses of its part of speech
 CHECKED = 2  # senses of which none may be hurtful
-LEAST, MOST = 2, 12  # words of a definition
+LEAST, MOST = 3, 12  # words of a definition
 LETTERS = 15
 CAPITALS = {  # words with a capital letter that plain texts need, in lower case
     *("i", "monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday"),
@@ -84,9 +86,23 @@ _MISPRINTS = (
     "to certain extent or degree",
     "in mentally perceptive and responsive way",
 )
-_REMARK = re.compile(
-    r"used |said |obsolete |terms? |a (?:terms?|word) |an? (?:informal|slang)"
-    r"|of (?!great|high|low|little|no |the |a |an |or |long|short|good|poor|superior|inferior)"
+_REMARK = re.compile(  # what is said of the word and not of what it means, or of what it is said of
+    r"^(?:used|said|obsolete|informal|slang|plural|an? (?:informal|slang)) "
+    r"|^of (?!great|high|low|little|no |the |a |an |or |long|short|good|poor|superior|inferior)"
+    r"|\b(?:terms?|words?|sense|expression|phrase|synonym|etc|commonly|insane|acronym|names?|some held)\b"
+    r"|^having won$|, (?:as )?(?:of|for|as|in|like|such)\b|\b(\w+) \1\b|^(?:when|how|what|because|that) "
+)
+_NOT_DOING = _WORD.findall(
+    "something anything nothing everything string ring wing king building clothing covering writing feeling being"
+)
+_NO_NOUN = _WORD.findall("to having capable involving not of in on at by with without so very as from be make cause give")
+_OF = _WORD.findall(  # beginnings of what adjectives and adverbs mean, beside lemmas and regular participles
+    """
+    of in on at by to for from with without within under over above below between among after before beyond near like as not so
+    made given thrown known held kept sold worn set put done brought caught built taken cut grown born laid lost paid said sent
+    shown spoken stolen told torn woven written drawn driven eaten chosen broken bound worth left met no toward towards into
+    against through
+    """
 )
 _SHORT = _WORD.findall(
     "a i o ad ah am an as at ax be by do eh ex go ha he hi ho id if in is it la lo ma me mu my no of oh ok on or ow ox pa pi re"
@@ -223,6 +239,17 @@ def ranked(folder: Path) -> dict[str, list[tuple[int, int, str, str]]]:
     }
 
 
+def plain_senses(found: Sequence[tuple[int, int, str, str]]) -> list[Key]:
+    """The senses that clues may speak of: first or second of their part of speech, with a third of the word's tags each.
+
+    A word that is hardly tagged has its only sense, or the tagged one of two.
+    """
+    tags, most = sum([tagged for tagged, *_ in found]), found[0][0]
+    if tags >= EVIDENCE:
+        return [(part, at) for tagged, number, part, at in found if tagged * PART >= tags and number <= FIRST]
+    return [found[0][2:]] if len(found) == 1 or (len(found) == 2 and most >= TAGGED and most == tags) else []
+
+
 def usual(found: Sequence[tuple[int, int, str, str]]) -> list[Key]:
     """The senses that a reader thinks of: those that are tagged often; of an untagged word, the only one of its main part."""
     most = found[0][0]
@@ -257,49 +284,56 @@ def meant(gloss: str) -> str:
     return re.split(r';\s*"|:\s*"|"', gloss)[0].lower()
 
 
-def definition(gloss: str, word: str, part: str, known: Container[str]) -> str:
-    """The definition of a gloss, without examples and remarks, in known words; "" if it is no clue for the word."""
-    whole = re.split(r';\s*"|:\s*"|"', gloss)[0]
-    first = whole.split(";")[0].strip()
-    if "(" in first[1:] and not first.endswith(")"):
-        return ""  # without the remark it need not be a sentence
-    text = re.sub(r"\([^()]*\)", " ", whole)
-    text = " ".join(text.split(";")[0].split()).strip(" ,:")
-    words = text.split()
-    proper = any(each[0].isupper() for each in words) or any(char.isdigit() for char in text)
-    if not LEAST <= len(words) <= MOST or proper or not text.isascii() or "`" in text or text.count("'") > 1:
-        return ""
-    if (
-        (part in "nr" and words[0] in ("having", "capable", "involving"))
-        or "commonly" in words
-        or "insane" in words
-        or ":" in text
-        or text in _MISPRINTS
-    ):
-        return ""
-    cut = ";" in whole or whole.startswith("(")
-    if _REMARK.match(text) or "etc" in words or "etc." in words or " ," in text or (cut and words[0] in ("of", "to", "in", "as")):
-        return ""
-    return "" if gives_away(text, word) or not all(each in known for each in _WORD.findall(text.lower())) else text
-
-
 class Known(NamedTuple):
-    """kept: the words of the table. plain: those of them that are common or known. fair: the same with their usual senses.
-
-    kinds, apart: see chosen().
+    """kept: the words of the table. plain: those of them that are common or known. usual: the same with their usual senses.
+    fair: those of these senses that clues may speak of: see plain_senses().
+    lemmas: by part of speech. kinds, apart, undefined: see chosen().
     """
 
     of: Mapping[Key, Synset]
     kept: Container[str]
     plain: Container[str]
+    usual: Mapping[str, Sequence[Key]]
     fair: Mapping[str, Sequence[Key]]
     counts: Mapping[str, int]
+    lemmas: Mapping[str, Container[str]]
     kinds: frozenset[str]
     apart: frozenset[str]
+    undefined: frozenset[str]
 
 
-def related(word: str, key: Key, known: Known) -> Sense:
-    """A sense of a word with the words that WordNet relates it to."""
+def definition(gloss: str, word: str, part: str, known: Known) -> str:
+    """The definition of a gloss in known words, if it is a whole one that stands for the word; "" else."""
+    whole = re.split(r';\s*"|:\s*"|"', gloss)[0].strip(" ;,:")
+    text = " ".join(whole.split(";")[0].split())
+    if "(" in whole or ":" in whole or (";" in whole and part != "n"):
+        return ""  # half a definition, or one of some things only
+    text = text.removeprefix("to ") if part == "v" else text
+    words = text.split()
+    proper = any(each[0].isupper() for each in words) or any(char.isdigit() for char in text)
+    if not LEAST <= len(words) <= MOST or proper or not text.isascii() or "`" in text or text.count("'") > 1:
+        return ""
+    if text in _MISPRINTS or _REMARK.search(text) or " ," in text or not stands_for(words, part, known.lemmas):
+        return ""
+    if word in known.undefined or any(f"{word}: {text}".startswith(entry) for entry in known.undefined if ":" in entry):
+        return ""
+    return "" if gives_away(text, word) or not all(each in known.plain for each in _WORD.findall(text.lower())) else text
+
+
+def stands_for(words: Sequence[str], part: str, lemmas: Mapping[str, Container[str]]) -> bool:
+    """Return whether a definition begins as a word of this part of speech does, so that it can stand in the word's place."""
+    first, second = (word.strip(",") for word in words[:2])
+    if part == "n":
+        return (not first.endswith("ing") or first in _NOT_DOING) and first not in _NO_NOUN
+    if part == "v":
+        return second in lemmas["v"] if first.endswith("ly") and first not in lemmas["v"] else first in lemmas["v"]
+    if part == "a":
+        return first in lemmas["a"] or first in _OF or first in lemmas["r"] or first.endswith(("ing", "ed"))
+    return first in _OF or (first in lemmas["r"] and first != "not") or (first == "not" and second in lemmas["r"])
+
+
+def related(word: str, key: Key, known: Known, weak: bool) -> Sense:
+    """A sense of a word with the words that WordNet relates it to. weak: no clue speaks of it, it only makes clues true."""
     found, of = known.of[key], known.of
 
     def shown(lemmas: Sequence[tuple[str, Key]], same: bool = False) -> list[str]:
@@ -308,8 +342,9 @@ def related(word: str, key: Key, known: Known) -> Sense:
         fair = [lemma for lemma, at in good.items() if at in known.fair.get(lemma, ())]
         if same:
             fair = [lemma for lemma in fair if not known.apart & {f"{word}/{lemma}", f"{lemma}/{word}"}]
+            fair = [lemma for lemma in fair if found.part != "n" or plural(lemma, known) == plural(word, known)]
             fair = [lemma for lemma in fair if known.fair[lemma].index(key) + (mine.index(key) if key in mine else 1) < NEAR]
-        return [*fair, *[f"~{lemma}" for lemma in good if lemma not in fair]]
+        return _unfair(list(good)) if weak else [*fair, *_unfair([lemma for lemma in good if lemma not in fair])]
 
     def linked(symbol: str) -> list[Key]:
         return [(part, offset) for sign, offset, part, _ in found.points if sign == symbol]
@@ -330,12 +365,17 @@ def related(word: str, key: Key, known: Known) -> Sense:
     fits = fits and not known.apart.intersection(f"{one}/{other}" for o in opposite for one, other in ((word, o), (o, word)))
     return Sense(
         found.part,
-        definition(found.gloss, word, found.part, known.plain),
+        "" if weak else definition(found.gloss, word, found.part, known),
         tuple(shown([(lemma, key) for lemma in found.lemmas], same=True)),
         (*kinds[:LISTED], *[lemma for lemma in direct if lemma[1:] not in kinds[:LISTED]]),
         tuple(examples(word, key, known)),
         tuple(opposite if fits else _unfair(opposite)),
     )
+
+
+def plural(word: str, known: Known) -> bool:
+    """Return whether a noun looks like a plural."""
+    return word.endswith("s") and not word.endswith("ss") and word[:-1] in known.kept
 
 
 def climbed(key: Key, of: Mapping[Key, Synset], symbol: str) -> Iterator[list[Key]]:
@@ -375,7 +415,7 @@ def _unfair(words: Sequence[str]) -> list[str]:
 
 def phrases(known: Known) -> dict[str, list[str]]:
     """Pairs of words that WordNet's glosses have in them, an adjective and a noun or two nouns, by the word that they hide."""
-    main = {word: senses[0][0] for word, senses in known.fair.items() if senses}
+    main = {word: senses[0][0] for word, senses in known.usual.items() if senses}
     seen = Counter[tuple[str, str]]()
     for synset in known.of.values():
         said = re.sub(r"\([^()]*\)", " , ", synset.gloss).lower()
@@ -483,10 +523,14 @@ def lines(folder: Path) -> Iterator[str]:
     bands = {word: band(word, kept, counts, bases) for word in kept}
     senses = {word: meanings(word, order, of, bases) for word in kept}
     plainly = {word: senses[word] for word in kept if bands[word] != "rare"}
-    known = Known(of, kept, frozenset(plainly), plainly, counts, *chosen())
+    fair = {word: [key for key in found if key in plain_senses(order[word])] if found else [] for word, found in plainly.items()}
+    known = Known(of, kept, frozenset(plainly), plainly, fair, counts, lemmas_of(of), *chosen())
     hiding = phrases(known)
     for word in sorted(kept):
-        found = [related(word, key, known) for key in senses[word]]
+        plainly_meant = plain_senses(order[word]) if senses[word] else []
+        if bases[word] and word.endswith(("ing", "ed", "er")) and plainly_meant and order[word][0][0] < EVIDENCE:
+            plainly_meant = []  # a reader takes it for a form of its verb
+        found = [related(word, key, known, key not in plainly_meant) for key in senses[word]]
         shown = [
             "|".join([sense.part, sense.definition, *[",".join(words) for words in sense[2:]]])
             for sense in found
@@ -496,10 +540,15 @@ def lines(folder: Path) -> Iterator[str]:
         yield "\t".join([word, bands[word], str(counts.get(word, 0)), base, ",".join(hiding.get(word, ())), *shown])
 
 
-def chosen() -> tuple[frozenset[str], frozenset[str]]:
-    """Kinds that clues may name, and pairs that are no opposites."""
+def lemmas_of(of: Mapping[Key, Synset]) -> Mapping[str, Container[str]]:
+    """The lemmas of each part of speech."""
+    return {part: frozenset([lemma for found in of.values() if found.part == part for lemma in found.lemmas]) for part in PARTS}
+
+
+def chosen() -> tuple[frozenset[str], frozenset[str], frozenset[str]]:
+    """Kinds that clues may name, pairs that are not related for a reader, and words whose definition is no fair clue."""
     table = tomllib.loads((HOME / "clues.toml").read_text())
-    return frozenset(table["kinds"]), frozenset(table["apart"])
+    return frozenset(table["kinds"]), frozenset(table["apart"]), frozenset(table["undefined"])
 
 
 def meanings(

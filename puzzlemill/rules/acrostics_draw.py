@@ -63,7 +63,7 @@ def pool(band: str, rarer: bool, cryptic: bool) -> Pool:
         found = word(text)
         if found is None or (found.base and not cryptic) or (rarer and found.band != band):
             continue
-        if _may_hide(text) if cryptic else any(sense.definition or sense.synonyms for sense in found.senses):
+        if _may_hide(text) if cryptic else any(s.definition or not s.others.issuperset(s.synonyms) for s in found.senses):
             shown = text.upper()
             by_first[shown[0]].append((counted(shown), len(shown), shown))
             alike[shown[0]][counted(shown)].append(shown)

@@ -44,11 +44,16 @@ class Clue(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class _Frames:
-    """clues.toml as it is written. kinds, apart: for scripts/build_lexicon.py. plainer: words that phrases
-    do not read well with. odd: forms that are no fair clues. frames: by relation."""
+    """clues.toml as it is written. kinds, apart, undefined: for scripts/build_lexicon.py. frames: by relation.
+
+    groups: words for several things together, of which one is no example. plainer: words that phrases do not read well with.
+    odd: forms that are no fair clues.
+    """
 
     kinds: tuple[str, ...]
     apart: tuple[str, ...]
+    groups: tuple[str, ...]
+    undefined: tuple[str, ...]
     plainer: tuple[str, ...]
     odd: tuple[str, ...]
     frames: Mapping[str, tuple[str, ...]]
@@ -76,7 +81,7 @@ def with_meaning(band: str) -> tuple[str, ...]:
     """The words of a band that have a clue by their meaning and one that few words fit, in alphabetical order."""
     found = set()
     for text, sense in _every_sense():
-        if text not in found and (sense.definition or len(sense.examples) >= NAMED or _says_much(text, sense)):
+        if text not in found and (sense.definition or _says_much(text, sense)):
             found.add(text)
     return tuple([text for text in words(band, 3) if text in found])
 
@@ -97,9 +102,10 @@ def _is_hidden(text: str) -> bool:
 
 
 def _says_much(text: str, sense: Sense) -> bool:
-    kinds = [kind for kind in sense.kinds if len(_index().get((KIND, sense.part, kind), ())) <= MOST]
-    named = _fair(sense, [*sense.synonyms, *sense.opposites, *kinds])
-    return any(not gives_away(each, text) for each in named)
+    if any(not gives_away(each, text) for each in _fair(sense, [*sense.synonyms, *sense.opposites])):
+        return True
+    found = word(text) if sense.kinds or sense.examples else None
+    return found is not None and any(not gives_away(clue.text, text) for clue in _kinds(found))
 
 
 @lru_cache(maxsize=1 << 14)
@@ -145,7 +151,8 @@ def _of_form(text: str, base: str) -> Iterator[Sense]:
 
 def _with(ending: str, named: Iterable[str]) -> Iterator[str]:
     for each in named:
-        if form := _forms().get((each, ending)):
+        form = _forms().get((each, ending), "")
+        if form in _known():
             yield form
 
 
@@ -173,11 +180,50 @@ def _fair(sense: Sense, words: Sequence[str]) -> list[str]:
 
 def _kinds(found: Word) -> Iterator[Clue]:
     for sense in _senses(found):
-        for kind in _fair(sense, sense.kinds):
-            yield from _few(Clue(KIND, f"Kind of {kind}", (KIND, sense.part, kind)), found)
-        named = sense.examples[:NAMED]
-        if len(named) == NAMED:
+        for kind in _fair(sense, sense.kinds)[:1]:
+            others = _others(found.text, sense, kind)
+            if others:
+                said = f"{listed(others, 'and')} {'are others' if len(others) > 1 or _is_plural(kind) else 'is another'}"
+                yield from _few(Clue(KIND, f"Kind of {kind} ({said})", (KIND, sense.part, kind, *others)), found)
+        named = _examples(found.text, sense)
+        if named:
             yield from _few(Clue(KIND, f"{capital(listed(named, 'or'))}, for example", (_EXAMPLE, sense.part, *named)), found)
+
+
+def _others(text: str, sense: Sense, kind: str) -> list[str]:
+    """Other words of the kind, those that are nearest to this one; none if it is a plural and the kind is not, or the reverse."""
+    if _is_plural(text) != _is_plural(kind):
+        return []
+    barred = {text, *sense.synonyms, *sense.kinds, *_index().get((KIND, sense.part, text), ())}
+    near = [
+        (-len(kinds.intersection(sense.kinds)), -times, other)
+        for other, kinds, times in _of_kind().get((sense.part, kind), ())
+        if other not in barred and _is_plural(other) == _is_plural(kind) and not alike(other, text) and not alike(other, kind)
+    ]
+    return [other for _, _, other in sorted(near)[:NAMED]]
+
+
+@cache
+def _of_kind() -> Mapping[tuple[str, str], Sequence[tuple[str, frozenset[str], int]]]:
+    """The plain words that clues may call of a kind, with all their kinds and how common they are: by part of speech and kind."""
+    found = defaultdict[tuple[str, str], list[tuple[str, frozenset[str], int]]](list)
+    for text, sense in senses():
+        for kind in _fair(sense, sense.kinds):
+            of = word(text)
+            if of is not None and of.band != RARE:
+                found[sense.part, kind].append((text, frozenset(sense.kinds), of.times))
+    return found
+
+
+def _examples(text: str, sense: Sense) -> list[str]:
+    """Two examples of what a word means, [] if there are not so many, or the word is for several of them together."""
+    named = [each for each in _fair(sense, sense.examples) if not _is_plural(each)][:NAMED]
+    return named if len(named) == NAMED and not _is_plural(text) and text not in _frames().groups else []
+
+
+@lru_cache(maxsize=1 << 12)
+def _is_plural(text: str) -> bool:
+    return text.endswith("s") and not text.endswith("ss") and word(text[:-1]) is not None
 
 
 def _few(clue: Clue, found: Word) -> Iterator[Clue]:
@@ -191,8 +237,8 @@ def _filled(found: Word) -> Iterator[Clue]:
         for relation, named in relations:
             for other in named[:1]:
                 yield _sentence(found.text, sense.part, relation, other)
-        if len(sense.examples) >= NAMED:
-            yield from _few(_sentence(found.text, sense.part, _EXAMPLE, *sense.examples[:NAMED]), found)
+        if named := _examples(found.text, sense):
+            yield from _few(_sentence(found.text, sense.part, _EXAMPLE, *named), found)
 
 
 def _sentence(text: str, part: str, relation: str, *others: str) -> Clue:
@@ -309,6 +355,8 @@ def _carriers(about: tuple[str, ...]) -> tuple[str, ...]:
         part, relation, *rest = rest
     else:
         (part, *rest), relation = rest, _SYNONYM if what == SYNONYMS else what
+    if what == KIND:  # the others of the kind are named
+        return tuple(sorted(frozenset(_index().get((KIND, part, rest[0]), ())).difference(rest[1:])))
     sets = [_index().get((relation, part, each), ()) for each in rest]
     return tuple(sorted(frozenset(sets[0]).intersection(*sets[1:])))
 

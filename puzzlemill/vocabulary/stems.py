@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from functools import lru_cache
 
 _WORD = re.compile(r"[a-z]+")
 _LITTLE = frozenset(
@@ -40,8 +41,28 @@ def stem(word: str) -> str:
     return word
 
 
+_PREFIXES = ("non", "dis", "mis", "un", "in", "im", "ir", "il", "re")
+
+
+@lru_cache(maxsize=1 << 15)
+def bare(word: str) -> str:
+    """A word without the beginnings that turn its meaning round, say "again" or "not"."""
+    for prefix in _PREFIXES:
+        if word.startswith(prefix) and len(word) - len(prefix) >= 4:
+            return bare(word.removeprefix(prefix))
+    return word
+
+
 def alike(one: str, other: str) -> bool:
-    """Return whether two words look like forms of one, or are put together with one word: they share a beginning or an end."""
+    """Return whether two words look like forms of one, or are put together with one word: they share a beginning or an end.
+
+    Beginnings such as "un" are passed over as well: "irreversible" looks like "reversed".
+    """
+    first, second = bare(one), bare(other)
+    return _alike(one, other) or ((first, second) != (one, other) and _alike(first, second))
+
+
+def _alike(one: str, other: str) -> bool:
     short, long = sorted((one, other), key=len)
     if len(short) >= 3 and short in long and short not in _LITTLE:
         return True

@@ -25,8 +25,10 @@ def test_a_word_has_its_senses() -> None:
     found = word("ambassador")
     assert found is not None and found.band == "common" and found.base == ""
     assert "diplomat" in found.senses[0].kinds and "diplomat" not in found.senses[0].others
-    plump = word("plump")
-    assert plump is not None and "chubby" in plump.senses[0].synonyms and "chubby" not in plump.senses[0].others
+    tycoon = word("tycoon")
+    assert tycoon is not None and "magnate" in tycoon.senses[0].synonyms and "magnate" not in tycoon.senses[0].others
+    plump = word("plump")  # has more senses, none of which a third of its uses have
+    assert plump is not None and plump.senses[0].others == {"chubby"} and plump.senses[0].definition == ""
     opposites = word("below")
     assert opposites is not None and opposites.senses[0].opposites == ("above",)
     assert [found.base for found in map(word, ("hoped", "caned", "buses", "hopped")) if found] == ["hope", "cane", "bus", "hop"]
@@ -46,7 +48,7 @@ def test_related_words_are_in_the_lexicon_and_definitions_do_not_give_the_word_a
             assert {*sense.synonyms, *sense.kinds, *sense.examples, *sense.opposites} <= every
             assert text not in sense.definition.split() and text not in sense.synonyms
             assert not sense.definition or 2 <= len(sense.definition.split()) <= 12
-    assert meant > 11_000
+    assert meant > 10_500
 
 
 def test_obscene_and_hurtful_words_are_left_out() -> None:
@@ -79,7 +81,7 @@ def test_obscene_and_hurtful_words_are_left_out() -> None:
 @pytest.mark.parametrize(
     ("name", "lines", "most", "digest"),
     [
-        ("lexicon.tsv.gz", 74_623, 1_500_000, "2026188cfb3d65911e6fbd335c22dedbe1b0b16f1f78d0999ce8c0021e440693"),
+        ("lexicon.tsv.gz", 74_623, 1_500_000, "76e06b1aa10b6b4980717a0435c603ad11bee772684a887a7de10101e566a8bd"),
         ("examples.txt.gz", 6_285, 200_000, "cae50280f3a0379f2cd3e1f147777cbfe0e0ed3e92c1d5977407315045f4dc05"),
     ],
 )
