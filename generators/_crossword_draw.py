@@ -32,7 +32,7 @@ from puzzlemill.vocabulary import clues as lexical
 from puzzlemill.vocabulary.lexicon import words
 
 FORM = Form()
-_DRAWS = 40  # grids, fills and sets of clues that are tried
+_DRAWS = 40  # grids, fills and sets of clues that are tried; four times as many under a rule
 _CHANGES = 40  # clues that are exchanged for others until one fill is left
 _SEVERAL = 6  # words that a clue fits: where some fit more, which clue is taken is left to chance
 _RIVALS = 8  # fills of a puzzle whose marked cells decide, at most
@@ -113,7 +113,7 @@ def themed(band: str, theme: str) -> dict[int, tuple[str, ...]]:
 def made(family: f.Family[Params, Board, Secret | Answer, Answer], spec: f.Spec[Params], rng: f.Rng, oracle: f.Oracle) -> Secret:
     """A crossword with one fill. Raises Discarded if none of the draws gives one."""
     p, ruled, spec = spec.params, bool(spec.rule(MARKED)), spec.without_rule(MARKED)
-    for attempt in range(_DRAWS * (1 + 2 * ruled)):
+    for attempt in range(_DRAWS * (4 if ruled else 1)):
         here = rng.child(attempt)
         pattern = drawn(p.size, p.style, here.child("grid"))
         themes = _themes(p, pattern, here.child("theme"))
@@ -130,7 +130,7 @@ def made(family: f.Family[Params, Board, Secret | Answer, Answer], spec: f.Spec[
         found = _Clueing(family, spec, pattern, values, here.child("clues"), oracle, ruled).found()
         if found is not None:
             return found
-    raise f.Discarded("inapplicable", f"{_DRAWS} draws gave no crossword with one fill")
+    raise f.Discarded("inapplicable", "no draw gave a crossword with one fill")
 
 
 def _themes(p: Params, pattern: Pattern, rng: f.Rng) -> list[f.Clue]:
@@ -206,11 +206,8 @@ class _Clueing:
         barred = self._barred()
         every = [told for told in clued.offers(word, sorts_of(p), p.lexicon, FITS, rng) if not clued.shows(told.text, barred)]
         several = rng.child("vague").chance(p.vague, 100)
-        if self.ruled:
-            several = rng.child("rivals").chance(1, 2) and any(self._rivals(e, told) for told in every)
-            yield from sorted(every, key=lambda told: -min(self._rivals(e, told), 2) if several else self._rivals(e, told))
-            return
-        yield from sorted(every, key=lambda told: min(len(told.carriers), _SEVERAL) * (-1 if several else 1))
+        rivals = {told: -self._rivals(e, told) if self.ruled else 0 for told in every}
+        yield from sorted(every, key=lambda told: (rivals[told], min(len(told.carriers), _SEVERAL) * (-1 if several else 1)))
 
     def _rivals(self, e: int, told: Clued) -> int:
         """How many other words a clue fits that go with all crossings of the fill."""
