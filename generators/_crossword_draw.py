@@ -32,7 +32,7 @@ from puzzlemill.vocabulary import clues as lexical
 from puzzlemill.vocabulary.lexicon import words
 
 FORM = Form()
-_DRAWS = 40  # grids, fills and sets of clues that are tried; four times as many under a rule
+_DRAWS = 40  # grids, fills and sets of clues that are tried; twelve times as many under a rule, where one fill in thirty will do
 _CHANGES = 40  # clues that are exchanged for others until one fill is left
 _SEVERAL = 6  # words that a clue fits: where some fit more, which clue is taken is left to chance
 _RIVALS = 8  # fills of a puzzle whose marked cells decide, at most
@@ -113,7 +113,7 @@ def themed(band: str, theme: str) -> dict[int, tuple[str, ...]]:
 def made(family: f.Family[Params, Board, Secret | Answer, Answer], spec: f.Spec[Params], rng: f.Rng, oracle: f.Oracle) -> Secret:
     """A crossword with one fill. Raises Discarded if none of the draws gives one."""
     p, ruled, spec = spec.params, bool(spec.rule(MARKED)), spec.without_rule(MARKED)
-    for attempt in range(_DRAWS * (4 if ruled else 1)):
+    for attempt in range(_DRAWS * (12 if ruled else 1)):
         here = rng.child(attempt)
         pattern = drawn(p.size, p.style, here.child("grid"))
         themes = _themes(p, pattern, here.child("theme"))
