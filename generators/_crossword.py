@@ -18,7 +18,10 @@ LETTER, UNCLUED = "letter", "none"  # kinds of clues besides clues of words
 ALL, CRYPTIC = "all", "cryptic"
 FITS = 20  # carriers of a clue, at most
 OPEN_FITS = 40  # words for an entry without a clue, at most
+THEMED = 3  # words in a hundred cells, about, that belong to a theme
 UNKNOWN = "?"
+MARKED = "marked"  # the rule
+MOST_SPELT = 12  # words that marked cells may spell
 EVERY = 80_000  # words of a board at most
 
 
@@ -43,11 +46,14 @@ class Params:
 @dataclass(frozen=True, slots=True)
 class Board:
     """pattern: the rows of the grid, "#" for blocks and "." for other cells. words: all that may stand there, in capitals and
-    alphabetical order; () for the whole list of the band.
+    alphabetical order; () for the whole list of the band. marked: cells, in reading order, whose letters spell one of `spelt`,
+    under the rule of that name.
     """
 
     pattern: Pattern
     words: tuple[str, ...] = ()
+    marked: tuple[int, ...] = ()
+    spelt: tuple[str, ...] = ()
 
 
 CrosswordPuzzle = f.Puzzle[Params, Board]
@@ -64,6 +70,11 @@ def grid(board: Board) -> Laid:
             f"got {str(rows)[:60]}"
         )
     return laid(rows)
+
+
+def least_themed(p: Params, pattern: Pattern) -> int:
+    """How many words of a grid belong to its theme, at least."""
+    return 0 if p.theme == "any" else max(1, THEMED * len(grid(Board(pattern)).places) // 100)
 
 
 @lru_cache(maxsize=512)
@@ -83,6 +94,27 @@ def _by_length(listed: tuple[str, ...]) -> dict[int, tuple[str, ...]]:
     if not sound or list(listed) != sorted(set(listed)):
         raise f.BadRow(f"board.words: expected different words in capitals, in alphabetical order, got {str(listed)[:60]}")
     return {n: tuple([word for word in listed if len(word) == n]) for n in {len(word) for word in listed}}
+
+
+def marking(spec: f.Spec[Params], board: Board) -> tuple[tuple[int, ...], tuple[str, ...]]:
+    """The cells that are marked and the words that they may spell, () where the rule is not in force. Raises BadRow."""
+    cells, spelt = board.marked, board.spelt
+    if not spec.rule(MARKED) and not cells and not spelt:
+        return (), ()
+    most = len(grid(board).places)
+    sound = len(cells) >= LEAST and all(type(cell) is int and 0 <= cell < most for cell in cells)
+    if not sound or list(cells) != sorted(set(cells)):
+        raise f.BadRow(f"board.marked: expected {LEAST} or more different cells in order, got {str(cells)[:60]}")
+    if (
+        not 2 <= len(spelt) <= MOST_SPELT
+        or not all(is_word(word, len(cells)) for word in spelt)
+        or list(spelt) != sorted(set(spelt))
+    ):
+        raise f.BadRow(
+            f"board.spelt: expected 2 to {MOST_SPELT} different words of {len(cells)} capitals, in alphabetical order, "
+            f"got {str(spelt)[:60]}"
+        )
+    return (cells, spelt) if spec.rule(MARKED) else ((), ())
 
 
 def letter_of(board: Board, clue: f.Clue) -> tuple[int, int]:

@@ -13,6 +13,7 @@ from puzzlemill.generators._crossword import (
     CRYPTIC,
     FITS,
     LETTER,
+    MARKED,
     OPEN_FITS,
     UNCLUED,
     Answer,
@@ -21,19 +22,23 @@ from puzzlemill.generators._crossword import (
     Form,
     Params,
     grid,
+    least_themed,
     sorts_of,
 )
 from puzzlemill.generators._crossword_grid import CHECKED, Pattern, drawn
 from puzzlemill.rules import clued
-from puzzlemill.rules.clued import Clued
+from puzzlemill.rules.clued import LETTERS, Clued
 from puzzlemill.vocabulary import clues as lexical
 from puzzlemill.vocabulary.lexicon import words
 
 FORM = Form()
-_DRAWS = 40  # grids, fills and sets of clues that are tried
+_DRAWS = 40  # grids, fills and sets of clues that are tried; twelve times as many under a rule, where one fill in thirty will do
 _CHANGES = 40  # clues that are exchanged for others until one fill is left
 _SEVERAL = 6  # words that a clue fits: where some fit more, which clue is taken is left to chance
-_THEMED = 3  # words in a hundred cells, about, that belong to a theme
+_RIVALS = 8  # fills of a puzzle whose marked cells decide, at most
+_SPELT = 4, 7  # letters of what they spell
+_READ = 3000  # words that are tried
+_LISTS = 5, 7  # other words that are listed beside it
 _LISTED = 200  # words of a theme that are offered to an entry
 _THEMES = {
     "animal": (
@@ -107,13 +112,13 @@ def themed(band: str, theme: str) -> dict[int, tuple[str, ...]]:
 
 def made(family: f.Family[Params, Board, Secret | Answer, Answer], spec: f.Spec[Params], rng: f.Rng, oracle: f.Oracle) -> Secret:
     """A crossword with one fill. Raises Discarded if none of the draws gives one."""
-    p = spec.params
-    for attempt in range(_DRAWS):
+    p, ruled, spec = spec.params, bool(spec.rule(MARKED)), spec.without_rule(MARKED)
+    for attempt in range(_DRAWS * (12 if ruled else 1)):
         here = rng.child(attempt)
         pattern = drawn(p.size, p.style, here.child("grid"))
         themes = _themes(p, pattern, here.child("theme"))
-        if p.theme != "any" and not themes:
-            continue  # no word of the theme is as long as one of the grid
+        if len(themes) < least_themed(p, pattern):
+            continue  # too few words of the theme are as long as words of the grid
         every = _every(p.lexicon, p.sorts, p.style == CHECKED)
         bare = family.puzzle(spec, themes, Board(pattern, every))
         try:
@@ -122,10 +127,10 @@ def made(family: f.Family[Params, Board, Secret | Answer, Answer], spec: f.Spec[
             continue
         if values is None:
             continue
-        found = _Clueing(family, spec, pattern, values, here.child("clues"), oracle).found()
+        found = _Clueing(family, spec, pattern, values, here.child("clues"), oracle, ruled).found()
         if found is not None:
             return found
-    raise f.Discarded("inapplicable", f"{_DRAWS} draws gave no crossword with one fill")
+    raise f.Discarded("inapplicable", "no draw gave a crossword with one fill")
 
 
 def _themes(p: Params, pattern: Pattern, rng: f.Rng) -> list[f.Clue]:
@@ -134,9 +139,8 @@ def _themes(p: Params, pattern: Pattern, rng: f.Rng) -> list[f.Clue]:
         return []
     known, laid = themed(p.lexicon, p.theme), grid(Board(pattern))
     able = [e for e, entry in enumerate(laid.entries) if len(known.get(len(entry.cells), ())) > 1]
-    many = max(1, _THEMED * len(laid.places) // 100)
     clues = []
-    for e in rng.few(able, min(many, len(able))):
+    for e in rng.few(able, min(least_themed(p, pattern), len(able))):
         entry, same = laid.entries[e], known[len(laid.entries[e].cells)]
         clues.append(f.Clue(entry.label, UNCLUED, (tuple(sorted(rng.few(same, min(_LISTED, len(same))))), e)))
     return clues
@@ -153,8 +157,10 @@ class _Clueing:
         values: f.Slots,
         rng: f.Rng,
         oracle: f.Oracle,
+        ruled: bool,
     ) -> None:
         self.family, self.spec, self.rng, self.oracle = family, spec, rng, oracle
+        self.ruled = ruled
         self.board = Board(pattern)
         self.laid, self.values = grid(self.board), values
         self.answer = FORM.assemble(spec, self.board, values)
@@ -171,8 +177,13 @@ class _Clueing:
             if len(bare) < self.spec.params.unclued:
                 return None
             puzzle = self._puzzle(chosen, letters, bare)
-            others = [values for values in self.oracle.answers(puzzle, 2) if values != self.values]
-            if not others:
+            most = _RIVALS if self.ruled else 1
+            others = [values for values in self.oracle.answers(puzzle, most + 1) if values != self.values]
+            if self.ruled and not others:
+                return None
+            marked = self._marked(puzzle, others) if self.ruled and len(others) < most else None
+            if not others or marked is not None:
+                puzzle = puzzle if marked is None else marked
                 if self.spec.params.vague and all(
                     told.carriers[0] == mine
                     for e, (told, mine) in enumerate(zip(chosen, self.answer, strict=True))
@@ -195,7 +206,69 @@ class _Clueing:
         barred = self._barred()
         every = [told for told in clued.offers(word, sorts_of(p), p.lexicon, FITS, rng) if not clued.shows(told.text, barred)]
         several = rng.child("vague").chance(p.vague, 100)
-        yield from sorted(every, key=lambda told: min(len(told.carriers), _SEVERAL) * (-1 if several else 1))
+        rivals = {told: -self._rivals(e, told) if self.ruled else 0 for told in every}
+        yield from sorted(every, key=lambda told: (rivals[told], min(len(told.carriers), _SEVERAL) * (-1 if several else 1)))
+
+    def _rivals(self, e: int, told: Clued) -> int:
+        """How many other words a clue fits that go with all crossings of the fill."""
+        crossed = [at for at, cell in enumerate(self.laid.entries[e].cells) if cell in self._crossed()]
+        word = self.answer[e]
+        fits = [all(other[at] == word[at] for at in crossed) for other in told.carriers if other != word]
+        return sum(fits)
+
+    @lru_cache(maxsize=1)  # noqa: B019 - lives as long as the draw
+    def _crossed(self) -> frozenset[int]:
+        """Cells that two words share."""
+        cells = [cell for entry in self.laid.entries for cell in entry.cells]
+        return frozenset([cell for cell in cells if cells.count(cell) > 1])
+
+    def _marked(self, puzzle: CrosswordPuzzle, others: list[f.Slots]) -> CrosswordPuzzle | None:
+        """The puzzle with marked cells that spell one of some words in this fill, and none of them in the others."""
+        rng, shown = self.rng.child("marked"), {clue.args[0] for clue in puzzle.clues if clue.kind == LETTER}
+        free = [cell for cell in range(len(self.values)) if cell not in shown]
+        needed = set[int]()
+        for other in others:
+            if not any(other[cell] != self.values[cell] for cell in needed):
+                apart = [cell for cell in free if other[cell] != self.values[cell]]
+                if not apart:
+                    return None
+                needed.add(rng.child("needed", len(needed)).pick(apart))
+        least, most = max(_SPELT[0], len(needed)), _SPELT[1]
+        if least > most:
+            return None
+        known = pool(self.spec.params.lexicon, ALL)
+        for turn in range(_READ):
+            here = rng.child("word", turn)
+            length = here.between(least, most)
+            word = here.child("of").pick(known[length])
+            cells = self._read(word, free, sorted(needed), here.child("cells")) if word not in self.answer else None
+            if cells is not None:
+                decoys = here.child("decoys").few(known[length], _LISTS[1] + 8)
+                taken = {"".join([LETTERS[fill[cell]] for cell in cells]) for fill in others}
+                fit = [decoy for decoy in decoys if decoy not in (word, *taken, *self.answer)][: here.between(*_LISTS)]
+                spelt = tuple(sorted([word, *fit]))
+                if word not in taken and len(fit) >= _LISTS[0]:
+                    spec = puzzle.spec.with_rule(f.Rule(MARKED))
+                    board = replace(puzzle.board, marked=cells, spelt=spelt)
+                    return self.family.puzzle(spec, puzzle.clues, board)
+        return None
+
+    def _read(self, word: str, free: list[int], needed: list[int], rng: f.Rng) -> tuple[int, ...] | None:
+        """Cells in order that spell a word, the needed ones among them."""
+        cells: list[int] = []
+        at = 0
+        for turn, letter in enumerate(word):
+            left = len(word) - turn
+            ahead = [cell for cell in needed if cell >= at]
+            last = ahead[0] if ahead else len(self.values)
+            ways = [cell for cell in free if at <= cell <= last and LETTERS[self.values[cell]] == letter]
+            if len(ahead) == left:
+                ways = [cell for cell in ways if cell == last]
+            if not ways:
+                return None
+            cells.append(rng.child(turn).pick(ways[:3]))
+            at = cells[-1] + 1
+        return tuple(cells) if set(needed) <= set(cells) else None
 
     @lru_cache(maxsize=1)  # noqa: B019 - lives as long as the draw
     def _barred(self) -> frozenset[str]:

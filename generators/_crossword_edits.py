@@ -33,7 +33,7 @@ class Reclued(f.Transform):
 
     def fits(self, family: Any, spec: f.Spec[Any]) -> bool:
         room = spec.params.vague <= _VAGUE if self.name == VAGUE.name else spec.params.sorts == ALL
-        return self in family.transforms and not spec.params.unclued and room
+        return self in family.transforms and not spec.params.unclued and not spec.rules and room  # a rule must stay needed
 
     def edit(self, family: Any, draft: Draft, rng: f.Rng, oracle: f.Oracle) -> Draft:
         if draft.answer is None:

@@ -18,6 +18,7 @@ LEAST = 3  # letters of a word
 LATTICE, CHECKED = "lattice", "checked"
 STYLES = (LATTICE, CHECKED)
 BLOCKS = 20  # of a checked grid, in a hundred cells at most
+_BARE = 12  # one checked grid of 5 rows of so many has no block: fills of such grids are rare
 _TRIES = 12  # places for one more pair of blocks
 _WAYS = 12  # of which the one with the shortest words is taken, in larger grids whose cells are all crossed
 Pattern = tuple[str, ...]
@@ -97,7 +98,9 @@ def drawn(size: int, style: str, rng: f.Rng) -> Pattern:
     """A random pattern."""
     if style == CHECKED:
         most = size * size * BLOCKS // 100
-        return _with_blocks([OPEN * size] * size, True, rng.between(0 if size < 6 else most * 4 // 5, most), LEAST, rng)
+        least = 0 if size < 5 else 2 if size == 5 else most * 4 // 5
+        blocks = 0 if size == 5 and rng.chance(1, _BARE) else rng.between(least, most)
+        return _with_blocks([OPEN * size] * size, True, blocks, LEAST, rng)
     bare = _lattice(size, rng)
     least = size if size < 6 else rng.between(7, 11) if size % 2 else rng.between(5, 7)
     return _with_blocks(bare, False, size * size, least, rng)
@@ -125,7 +128,8 @@ def _with_blocks(bare: Sequence[str], checked: bool, blocks: int, longest: int, 
     """The grid with pairs of blocks added until there are so many, or of a lattice until no word is longer."""
     grid, size, count = list(bare), len(bare), 0
     failed = 0
-    while failed < _TRIES and count + 2 <= blocks:
+    tries = _TRIES * (4 if size < 6 else 1)  # few places of a small grid take a block
+    while failed < tries and count + 2 <= blocks:
         words = [run for _, run in runs(grid) if len(run) > LEAST]
         top = max([len(run) for run in words], default=0)
         if not words or (not checked and top <= longest):

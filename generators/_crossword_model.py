@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from puzzlemill import family as f
-from puzzlemill.generators._crossword import UNKNOWN, Answer, Board, CrosswordPuzzle, Params, fitted, grid, lists
+from puzzlemill.generators._crossword import MARKED, UNKNOWN, Answer, Board, CrosswordPuzzle, Params, fitted, grid, lists, marking
 from puzzlemill.rules.clued import LETTERS
 
 
@@ -25,6 +25,14 @@ def model(spec: f.Spec[Params], board: Board) -> f.Constraints:
             if known[other] is same or known[other] == same:
                 for one, two in zip(m.also[e], m.also[other], strict=True):
                     m.require(-one, -two, label="different")
+    marked, spelt = marking(spec, board)
+    ways = [m.var() for _ in spelt]
+    for word, literal in zip(spelt, ways, strict=True):
+        for cell, letter in zip(marked, word, strict=True):
+            m.require(-literal, cells[cell][LETTERS.index(letter)])
+    if marked:
+        m.require(*ways, label=MARKED)
+        m.also.append(tuple(ways))
     return m
 
 
@@ -53,6 +61,10 @@ def broken(puzzle: CrosswordPuzzle, answer: Answer, partial: bool) -> list[str]:
         if e not in clued_entries and not any(_agrees(answer[e], word) for word in same):
             found.append("list")
             break
+    marked, spelt = marking(puzzle.spec, puzzle.board)
+    read = "".join([min(signs.get(cell, {UNKNOWN})) for cell in marked])
+    if marked and not any(_agrees(read, word) for word in spelt):
+        found.append(MARKED)
     found += [clue.id for clue, e, told in said if not any(_agrees(answer[e], word) for word in told.carriers)]
     found += [clue.id for clue, cell, value in letters if signs.get(cell, {LETTERS[value]}) != {LETTERS[value]}]
     return found

@@ -10,6 +10,7 @@ from puzzlemill.generators._crossword import (
     LARGEST,
     LEAST,
     LETTER,
+    MARKED,
     MOST,
     UNCLUED,
     Board,
@@ -18,6 +19,7 @@ from puzzlemill.generators._crossword import (
     fitted,
     fitting,
     grid,
+    marking,
 )
 from puzzlemill.generators._crossword_grid import BLOCK, CHECKED, LATTICE, OPEN, Laid, Pattern, is_sound
 from puzzlemill.rules import clued
@@ -32,6 +34,7 @@ class Text(f.TextForm[Params, Board]):
     """Rows of *, . and letters that are shown, then a line for each clue: 1-Across definition: Part of a plant = ROOT STEM.
 
     A word without a line may be any of the list; lines "words: ..." state the words that may stand in the grid in place of it.
+    "marked r1c2 r2c5 r4c1: PET TEN" marks cells and says what they may spell.
     """
 
     def parse(self, lines: Sequence[f.Line]) -> CrosswordPuzzle:
@@ -55,23 +58,32 @@ class Text(f.TextForm[Params, Board]):
             for cell, (r, c) in enumerate(laid.places)
             if texts[r][c] != OPEN
         ]
-        listed = set[str]()
+        listed, marked = set[str](), list[tuple[tuple[int, ...], tuple[str, ...]]]()
         at = {entry.label: e for e, entry in enumerate(laid.entries)}
         for line in lines[1:]:
             if line.text.startswith("words:"):
                 listed |= self._listed(line)
+            elif line.text.startswith(MARKED):
+                marked.append(self._marked(line, laid))
             elif line not in rows:
                 clues.append(self._clue(line, laid, at))
         if len({clue.id for clue in clues}) < len(clues):
             raise lines[0].bad(0, "expected one line for each word at most")
+        if len(marked) > 1:
+            raise lines[0].bad(0, "expected one line with marked cells at most")
         carriers = {word for clue in clues if clue.kind != LETTER for word in clue.args[-2]}  # type: ignore[union-attr]
         bare = len([clue for clue in clues if clue.kind != LETTER]) < len(laid.entries)
-        board = Board(pattern, tuple(sorted({*listed, *map(str, carriers)})) if listed or not bare else ())
+        board = Board(pattern, tuple(sorted({*listed, *map(str, carriers)})) if listed or not bare else (), *sum(marked, ()))
         if len(board.words) > EVERY:
             raise lines[0].bad(0, f"expected {EVERY} words at most, got {len(board.words)}")
         checked = is_sound(pattern, True)
         size = min(MOST, max(LEAST, len(texts)))
-        puzzle = self.family.puzzle(f.Spec(Params(size, CHECKED if checked else LATTICE, band)), clues, board)
+        spec = f.Spec(Params(size, CHECKED if checked else LATTICE, band), (f.Rule(MARKED),) if marked else ())
+        puzzle = self.family.puzzle(spec, clues, board)
+        try:
+            marking(spec, board)
+        except f.BadRow as error:
+            raise lines[0].bad(0, str(error)) from None
         for clue in clues:
             if clue.kind != LETTER:
                 try:
@@ -86,6 +98,15 @@ class Text(f.TextForm[Params, Board]):
         if strange is not None:
             raise line.bad(line.text.index(strange), f"expected words of 3 to {LARGEST} capital letters, got {strange[:40]!r}")
         return set(found)
+
+    def _marked(self, line: f.Line, laid: Laid) -> tuple[tuple[int, ...], tuple[str, ...]]:
+        """Cells and the words that they may spell."""
+        head, _, rest = line.text.partition(":")
+        at = {f"r{r + 1}c{c + 1}": cell for cell, (r, c) in enumerate(laid.places)}
+        strange = next((name for name in head.split()[1:] if name not in at), None)
+        if strange is not None:
+            raise line.bad(line.text.index(strange), f"expected an open cell like r1c2, got {strange[:40]!r}")
+        return tuple([at[name] for name in head.split()[1:]]), tuple(sorted(set(rest.split())))
 
     def _laid(self, line: f.Line, pattern: Pattern) -> Laid:
         try:
@@ -123,6 +144,9 @@ class Text(f.TextForm[Params, Board]):
         for _, e, told in said:
             head = f"{laid.entries[e].label} {told.sort or UNCLUED}:{f' {told.text}' if told.text else ''}"
             lines.append(f"{head} = {' '.join(told.carriers)}")
+        cells, spelt = marking(puzzle.spec, puzzle.board)
+        names = ["r{}c{}".format(*[at + 1 for at in laid.places[cell]]) for cell in cells]
+        lines += [f"{MARKED} {' '.join(names)}: {' '.join(spelt)}"] if cells else []
         carriers = {word for _, _, told in said for word in told.carriers}
         if puzzle.board.words and (len(said) < len(laid.entries) or set(puzzle.board.words) != carriers):
             some = [puzzle.board.words[start : start + _IN_LINE] for start in range(0, len(puzzle.board.words), _IN_LINE)]

@@ -2,6 +2,7 @@
 
   different   no two words of the grid are the same
   list        a word without any line of its own is a word of the list
+  marked      (optional) the letters of the marked cells, row by row, spell one of the words that the board lists for them
 A clue is a rule of its own: the word is one of its *carriers*, all words of the declared band and of this length that the
 lexicon says the clue is true of. They travel in the row, so that a scorer needs no lexicon. Clues are knowledge, not logic: what
 is proved is that the fill is valid, that each word carries its clue in the lexicon, and that no other fill does so, where
@@ -22,9 +23,10 @@ from typing import final
 
 from puzzlemill import family as f
 from puzzlemill.core.model import FillTable
-from puzzlemill.core.pictures import FOUND, GIVEN, MARK
+from puzzlemill.core.pictures import FOUND, GIVEN, MARK, SHADES
 from puzzlemill.generators._crossword import (
     CRYPTIC,
+    MARKED,
     MOST,
     Answer,
     Board,
@@ -34,7 +36,9 @@ from puzzlemill.generators._crossword import (
     Told,
     fitted,
     grid,
+    least_themed,
     lists,
+    marking,
 )
 from puzzlemill.generators._crossword_draw import Secret, made
 from puzzlemill.generators._crossword_edits import EDITS
@@ -78,7 +82,9 @@ class Crossword(f.Family[Params, Board, Secret | Answer, Answer]):
     name, version, title = "crossword", 1, "Crossword"
     source = "Arthur Wynne, New York World, 1913; sizes after LR2Bench"
     params, board, answer, form, clues, text = Params, Board, Answer, FORM, Told(), Text()
+    rules = f.declared(f.OptionalRule(MARKED))
     transforms = (
+        f.AddRule(MARKED, about="the letters of marked cells spell one of several words, which the clues alone do not decide"),
         _set("cryptic_clues", f.Kind.UE1, f.Relation.FORM, "anagrams and hidden words are the only clues", sorts=CRYPTIC),
         _set("rare_words", f.Kind.IC1, f.Relation.RESIZE, "words of the whole list", lexicon="rare"),
         *EDITS,
@@ -93,6 +99,7 @@ class Crossword(f.Family[Params, Board, Secret | Answer, Answer]):
         f.Spec(Params(5, letters=20)),
         f.Spec(Params(5, sorts=CRYPTIC, lexicon="known")),
         f.Spec(Params(5, CHECKED, "known", unclued=1)),
+        f.Spec(Params(5), (f.Rule(MARKED),)),
     )
     worked = (
         (
@@ -133,6 +140,13 @@ class Crossword(f.Family[Params, Board, Secret | Answer, Answer]):
             raise f.BadParams(
                 "crossword.sorts must be all where style is checked or there is a theme; leave family.params.sorts out"
             )
+        if spec.rule(MARKED) and (p.style == CHECKED or p.size < 5):  # words that cells cross singly leave nothing to a rule
+            raise f.BadParams(
+                f"crossword.style must be lattice and size 5 or more under rule {MARKED}; leave family.rules or "
+                "family.params.style out"
+            )
+        if spec.rule(MARKED) and p.sorts == CRYPTIC:
+            raise f.BadParams(f"crossword.sorts must be all under rule {MARKED}; leave family.rules or family.params.sorts out")
 
     def sample_solution(self, spec: f.Spec[Params], rng: f.Rng, oracle: f.Oracle) -> Secret:
         return made(self, spec, rng, oracle)
@@ -162,13 +176,16 @@ class Crossword(f.Family[Params, Board, Secret | Answer, Answer]):
         for _, e, told_of in said[0]:
             held[e] = told_of.carriers if held[e] is free[e] else tuple([w for w in held[e] if w in told_of.carriers])
         about = {clue.id: e for clue, e, _ in said[0]} | {clue.id: -1 - cell for clue, cell, _ in said[1]}
+        marked, spelt = marking(puzzle.spec, puzzle.board)
+        further = ((marked, spelt),) if marked else ()
         return FillTable(
             len(laid.places),
-            tuple([entry.cells for entry in laid.entries]),
-            tuple(held),
-            free,
+            (*[entry.cells for entry in laid.entries], *[cells for cells, _ in further]),
+            (*held, *[words for _, words in further]),
+            (*free, *[words for _, words in further]),
             tuple([(cell, value) for _, cell, value in said[1]]),
             tuple([about[clue.id] for clue in puzzle.clues]),
+            (MARKED,) * len(further),
         )
 
     def broken_rules(self, puzzle: CrosswordPuzzle, answer: Answer, partial: bool = False) -> list[str]:
@@ -179,18 +196,30 @@ class Crossword(f.Family[Params, Board, Secret | Answer, Answer]):
         return f"26 x {len(rows)} x {len(rows[0])}"
 
     def symmetry(self, puzzle: CrosswordPuzzle) -> str:
-        """Across and down may change places."""
+        """Across and down may change places, unless the marked cells are read in another order then."""
         said, letters = fitted(puzzle)
         laid, rows = grid(puzzle.board), puzzle.board.pattern
         used = {e for _, e, _ in said}
         words = [] if len(used) == len(laid.entries) else list(puzzle.board.words)
         forms = []
+        marked, spelt = marking(puzzle.spec, puzzle.board)
         for turned in (False, True):
             at = [(c, r) if turned else (r, c) for r, c in laid.places]
             cells = [sorted([at[cell] for cell in entry.cells]) for entry in laid.entries]
             pattern = ["".join(column) for column in zip(*rows, strict=True)] if turned else list(rows)
             clues = sorted([[cells[e], each.sort, each.text, each.carriers] for _, e, each in said])
-            forms.append(dumps([pattern, clues, sorted([(at[cell], value) for _, cell, value in letters]), words]))
+            forms.append(
+                dumps(
+                    [
+                        pattern,
+                        clues,
+                        sorted([(at[cell], value) for _, cell, value in letters]),
+                        words,
+                        [at[cell] for cell in marked],
+                        spelt,
+                    ]
+                )
+            )
         return min(forms)
 
     # ---- text
@@ -198,9 +227,13 @@ class Crossword(f.Family[Params, Board, Secret | Answer, Answer]):
     def render(self, puzzle: CrosswordPuzzle) -> str:
         if not all(place == 0 and text in remarks(puzzle.clues) for place, text in puzzle.style.asides):
             raise f.BadRow(f"style.asides: expected remarks about words of the grid, got {str(puzzle.style.asides)[:60]}")
-        return told(puzzle, grid(puzzle.board), *fitted(puzzle), f.Voice(self.name, puzzle.style.phrasing, self.title))
+        themed = least_themed(puzzle.spec.params, puzzle.board.pattern)
+        voice = f.Voice(self.name, puzzle.style.phrasing, self.title)
+        return told(puzzle, grid(puzzle.board), *fitted(puzzle), marking(puzzle.spec, puzzle.board), themed, voice)
 
     def describe(self, puzzle: CrosswordPuzzle, label: str) -> str:
+        if label == MARKED and (marked := marking(puzzle.spec, puzzle.board))[0]:
+            return f"The marked cells spell {f.listed(marked[1], 'or')}."
         if label in ("different", "list", "crossing"):
             return {
                 "different": "No two words are the same.",
@@ -223,7 +256,7 @@ class Crossword(f.Family[Params, Board, Secret | Answer, Answer]):
         return f.Words(
             cell=lambda cell: "row {} column {}".format(*[at + 1 for at in laid.places[cell]]),
             value=lambda value: LETTERS[value],
-            unit=lambda e: laid.entries[e].label,
+            unit=lambda e: laid.entries[e].label if e < len(laid.entries) else "the marked word",
             ids=tuple([clue.id for clue in puzzle.clues]),
             noun="letter",
             voice=puzzle.style.phrasing,
@@ -239,6 +272,7 @@ class Crossword(f.Family[Params, Board, Secret | Answer, Answer]):
         said, letters = fitted(puzzle)
         picture.tint([at[cell] for clue, e, _ in said if clue.id in marked for cell in laid.entries[e].cells], MARK)
         picture.tint([at[cell] for clue, cell, _ in letters if clue.id in marked], MARK)
+        picture.tint([at[cell] for cell in marking(puzzle.spec, puzzle.board)[0]], MARK if MARKED in marked else SHADES[0])
         shown = {cell: value for _, cell, value in letters}
         values = FORM.values(puzzle.spec, puzzle.board, answer) if answer is not None else (f.BLANK,) * len(at)
         for cell, value in enumerate(values):

@@ -920,8 +920,8 @@ def _entries(rows: Sequence[str]) -> list[list[tuple[int, int]]]:
 
 
 def _crossword(puzzle: AnyPuzzle, rng: Rng) -> AnyPuzzle:
-    """Exchange across and down."""
-    if not rng.chance(1, 2):
+    """Exchange across and down, unless marked cells are read row by row."""
+    if puzzle.spec.rules or not rng.chance(1, 2):
         return puzzle
     rows = puzzle.board.pattern
     pattern = tuple(["".join(column) for column in zip(*rows, strict=True)])

@@ -724,9 +724,10 @@ class AcrosticTable:
 class FillTable:
     """Entries of cells that are filled with letters: each holds a word of its list, and words of entries differ.
 
-    cells: slots, with values 0..25; each belongs to one entry or two. lists: of each entry, the words that it may hold, in
+    cells: slots, with values 0..25; each belongs to one entry, two or three. lists: of each entry, the words that it may hold, in
     capitals and alphabetical order. free: those that it may hold without its clue. letters: (cell, value) of those that are
     shown. of: for each of the puzzle's clues, in their order, the entry that it gives its list, or -1 - (the cell that it shows).
+    further: names of rules that state the last entries, one each; their words may be those of other entries.
     """
 
     cells: int
@@ -735,6 +736,7 @@ class FillTable:
     free: tuple[tuple[str, ...], ...] = ()
     letters: tuple[tuple[int, int], ...] = ()
     of: tuple[int, ...] = ()
+    further: tuple[str, ...] = ()
 
 
 Table = (

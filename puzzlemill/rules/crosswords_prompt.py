@@ -8,11 +8,19 @@ from typing import Any
 from puzzlemill.core.rng import Rng
 from puzzlemill.core.text import grid_text
 from puzzlemill.core.types import AnyPuzzle, Clue
+from puzzlemill.core.words import NUMBERS, listed
 from puzzlemill.rules.clued import LETTERS
 from puzzlemill.vocabulary.wordings import Voice
 
 SIZES = {"common": "13,000", "known": "34,000", "rare": "75,000"}  # words of the bands, about; a test counts them
-_ASKED = "?"
+THEMES = {
+    "animal": "an animal",
+    "food": "a food, a drink or a spice",
+    "garment": "clothing, cloth or jewelry",
+    "person": "a person by what they do",
+}
+_SORTS = ("anagram", "hidden", "fill-in")  # of clues that a rule explains
+_ASKED, _MARK = "?", "*"
 _ORDERS = (("task", "rules", "board", "clues"), ("task", "board", "clues", "rules"), ("task", "rules", "clues", "board"))
 _REMARKS = (
     "The setter thought of {0} first.",
@@ -24,29 +32,46 @@ _REMARKS = (
 )
 
 
-def told(puzzle: AnyPuzzle, laid: Any, said: Sequence[tuple[Clue, int, Any]], letters: Sequence[Any], voice: Voice) -> str:
-    """The whole prompt but for how to reply. laid: the grid read. said: clues with their entries. letters: that are shown."""
-    rows = puzzle.board.pattern
-    size, band = {"rows": len(rows), "cols": len(rows[0])}, puzzle.spec.params.lexicon
-    rules = [voice.says("cells"), voice.says("words"), voice.says("clues"), voice.says("list", count=SIZES[band])]
+def told(
+    puzzle: AnyPuzzle,
+    laid: Any,
+    said: Sequence[tuple[Clue, int, Any]],
+    letters: Sequence[Any],
+    marking: tuple[tuple[int, ...], tuple[str, ...]],
+    themed: int,
+    voice: Voice,
+) -> str:
+    """The whole prompt but for how to reply. laid: the grid read. said: clues with their entries. letters: that are shown.
+    marking: cells that are marked, and what they may spell. themed: words of the theme, at least.
+    """
+    rows, sorts = puzzle.board.pattern, {each.sort for _, _, each in said}
+    size, p = {"rows": len(rows), "cols": len(rows[0])}, puzzle.spec.params
+    rules = [voice.says("cells"), voice.says("words"), voice.says("clues")]
+    rules += [voice.says(sort) for sort in _SORTS if sort in sorts]
+    rules.append(voice.says("list", count=SIZES[p.lexicon]))
     rules += [voice.says("unclued")] * any(not each.text for _, _, each in said)
     rules += [voice.says("letters")] * bool(letters)
     rules.append(voice.says("different"))
+    if themed:
+        rules.append(voice.says("theme", many=NUMBERS[themed], theme=THEMES[p.theme]))
+    if marking[0]:
+        rules.append(voice.says("marked", words=listed(marking[1], "or")))
     parts = {
         "task": voice.says("task", **size),
         "rules": voice.listed(rules),
-        "board": _board(rows, laid, letters, voice),
+        "board": _board(rows, laid, letters, marking[0], voice),
         "clues": _clues(puzzle, laid, said, voice),
     }
     return voice.arranged(_ORDERS, parts)
 
 
-def _board(rows: Sequence[str], laid: Any, letters: Sequence[Any], voice: Voice) -> str:
+def _board(rows: Sequence[str], laid: Any, letters: Sequence[Any], marked: Sequence[int], voice: Voice) -> str:
     shown = {laid.places[cell]: LETTERS[value] for _, cell, value in letters}
+    marks = {laid.places[cell] for cell in marked}
     texts = []
     for r, row in enumerate(rows):
         for c, sign in enumerate(row):
-            number = str(laid.numbers.get((r, c), ""))
+            number = str(laid.numbers.get((r, c), "")) + _MARK * ((r, c) in marks)
             texts.append("#" if sign == "#" else number + shown.get((r, c), ""))
     cols = len(rows[0])
     canonical = "\n".join([voice.says("board"), grid_text([text or _ASKED for text in texts], cols)])

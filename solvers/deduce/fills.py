@@ -7,6 +7,7 @@ and such slots, and rule out words of entries. Needs of Words: voice, ids, cell,
 from __future__ import annotations
 
 from collections.abc import Sequence
+from itertools import permutations
 
 from puzzlemill.core.model import Fact, FillTable, Slots, Step
 from puzzlemill.core.words import Words, listed, pick
@@ -61,9 +62,11 @@ class _Board:
 
     def __init__(self, table: FillTable, ids: Sequence[str]) -> None:
         self.table, self.ids, self.mark = table, ids, "#"
-        self.labels = [*ids, "list", "different"]
+        self.labels = [*ids, *table.further, "list", "different"]
         self.steps: list[Step] = []
         clue = dict(zip(table.of, ids, strict=True))
+        self.ruled = len(table.entries) - len(table.further)  # from here on a rule states what an entry may hold
+        clue |= dict(enumerate(table.further, self.ruled))
         self.base = [clue.get(e, "list") for e in range(len(table.entries))]
         self.words = []
         for own, free in zip(table.lists, table.free, strict=True):
@@ -167,10 +170,10 @@ class _Board:
 
     def _taken(self) -> bool:
         """A word that stands elsewhere."""
-        for e, done in enumerate(self.done):
+        for e, done in enumerate(self.done[: self.ruled]):
             if not done:
                 fits = self.fitting(e)
-                for other, there in enumerate(self.done):
+                for other, there in enumerate(self.done[: self.ruled]):
                     if there and len(self.table.entries[other]) == len(self.table.entries[e]):
                         word = self.text(other, self.words[other][0])
                         mine = next((each for each in fits if self.text(e, each) == word), None)
@@ -184,9 +187,9 @@ class _Board:
         best: tuple[int, int, int, int, list[int], list[int]] | None = None
         fits = [self.fitting(e) for e in range(len(self.done))]
         for cell, owners in self.owners.items():
-            if cell in self.letter or len(owners) < 2:
+            if cell in self.letter:
                 continue
-            for (e, p), (other, q) in (owners, owners[::-1]):
+            for (e, p), (other, q) in permutations(owners, 2):
                 allowed = {self.text(other, word)[q] for word in fits[other]}
                 out = [word for word in fits[e] if self.text(e, word)[p] not in allowed]
                 left = len(fits[e]) - len(out)

@@ -28,6 +28,7 @@ BITS = 62  # words of a list in one integer
 LETTERS = 26
 _FULL = (1 << LETTERS) - 1
 _LONGEST = 21
+_OWNERS = 3  # entries of a cell: across, down, and a further one
 _NODES = 250  # of the first dives
 _TRIES = 8
 _TABLE = (
@@ -134,7 +135,7 @@ def _propagate(row, stack, queued, held, cells, size, start, width, group, offse
             if union != before:
                 row[domains + c] = union
                 row[known + 21 * e + p] = union
-                for side in range(2):
+                for side in range(owner.shape[1]):
                     other = owner[c, side]
                     if other >= 0 and other != e and not queued[other]:
                         queued[other] = 1
@@ -178,11 +179,17 @@ def _search(begin, state, found, nodes, cells, size, start, width, group, offset
     stack, queued = np.empty(entries + 1, dtype=np.int64), np.ones(entries + 1, dtype=np.int64)
     rows[0, :] = begin
     held = np.empty(max(1, width.max()), dtype=np.int64)
-    count = 0
-    if not _propagate(rows[0], stack, queued, held, cells, size, start, width, group, offset, mask, first, word, owner):
-        return count
-    depth = 0
+    count, depth, best, pick, tries = 0, 0, -1, -1, True
     while True:
+        while not tries or not _propagate(
+            rows[depth], stack, queued, held, cells, size, start, width, group, offset, mask, first, word, owner
+        ):  # the word that was tried last is left out
+            depth -= 1
+            if depth < 0:
+                return count
+            best, pick, tries = chosen[depth], tried[depth], True
+            rows[depth, start[best] + pick // 62] ^= np.int64(1) << (pick % 62)
+            queued[best] = 1
         row = rows[depth]
         best, least = -1, np.int64(1) << 40
         for e in range(entries):
@@ -195,79 +202,39 @@ def _search(begin, state, found, nodes, cells, size, start, width, group, offset
             count += 1
             if count == found.shape[0]:
                 return count
-        else:
-            if nodes[0] >= nodes[1]:
-                return -1 - count
-            nodes[0] += 1
-            pick = _nth(row, start[best], width[best], 0)
-            if state.shape[0]:
-                most = np.int64(-1)
-                for _ in range(2 if nodes[1] <= 250 else 12):  # the roomiest of many would be the same words again and again
-                    at = _nth(row, start[best], width[best], below(state, least))
-                    room = np.int64(0)
-                    for p in range(size[best]):
-                        c = cells[best, p]
-                        for side in range(2):
-                            other = owner[c, side]
-                            if other < 0 or other == best:
-                                continue
-                            letter = letters[first[group[best]] + at, p]
-                            mine = offset[group[other]] + (26 * place[c, side] + letter) * width[other]
-                            many = 0
-                            for k in range(width[other]):
-                                many += popcount(row[start[other] + k] & mask[mine + k])
-                            room += _room(many) if many else -1000
-                    if room + 100_000 > most:
-                        most = room + 100_000
-                        pick = at
-            chosen[depth], tried[depth] = best, pick
-            depth += 1
-            rows[depth, :] = row
-            for k in range(width[best]):
-                rows[depth, start[best] + k] = 0
-            rows[depth, start[best] + pick // 62] = np.int64(1) << (pick % 62)
-            queued[best] = 1
-            if _propagate(
-                rows[depth],
-                stack,
-                queued,
-                held,
-                cells,
-                size,
-                start,
-                width,
-                group,
-                offset,
-                mask,
-                first,
-                word,
-                owner,
-            ):
-                continue
-        while True:  # the word that was tried last is left out
-            depth -= 1
-            if depth < 0:
-                return count
-            best, pick = chosen[depth], tried[depth]
-            rows[depth, start[best] + pick // 62] ^= np.int64(1) << (pick % 62)
-            queued[best] = 1
-            if _propagate(
-                rows[depth],
-                stack,
-                queued,
-                held,
-                cells,
-                size,
-                start,
-                width,
-                group,
-                offset,
-                mask,
-                first,
-                word,
-                owner,
-            ):
-                break
+            tries = False
+            continue
+        if nodes[0] >= nodes[1]:
+            return -1 - count
+        nodes[0] += 1
+        pick = _nth(row, start[best], width[best], 0)
+        if state.shape[0]:
+            most = np.int64(-1)
+            for _ in range(2 if nodes[1] <= 250 else 12):  # the roomiest of many would be the same words again and again
+                at = _nth(row, start[best], width[best], below(state, least))
+                room = np.int64(0)
+                for p in range(size[best]):
+                    c = cells[best, p]
+                    for side in range(owner.shape[1]):
+                        other = owner[c, side]
+                        if other < 0 or other == best:
+                            continue
+                        letter = letters[first[group[best]] + at, p]
+                        mine = offset[group[other]] + (26 * place[c, side] + letter) * width[other]
+                        many = 0
+                        for k in range(width[other]):
+                            many += popcount(row[start[other] + k] & mask[mine + k])
+                        room += _room(many) if many else -1000
+                if room + 100_000 > most:
+                    most = room + 100_000
+                    pick = at
+        chosen[depth], tried[depth] = best, pick
+        depth += 1
+        rows[depth, :] = row
+        for k in range(width[best]):
+            rows[depth, start[best] + k] = 0
+        rows[depth, start[best] + pick // 62] = np.int64(1) << (pick % 62)
+        queued[best] = 1
 
 
 @lru_cache(maxsize=64)
@@ -292,33 +259,36 @@ class Board:
         many = len(table.entries)
         if not many or len(table.lists) != many or any(not 1 <= len(cells) <= _LONGEST for cells in table.entries):
             raise BadRow(f"a FillTable has entries of 1 to {_LONGEST} cells and a list for each")
-        owner: Any = np.full((table.cells, 2), -1, dtype=np.int64)
-        place: Any = np.zeros((table.cells, 2), dtype=np.int64)
+        owner: Any = np.full((table.cells, _OWNERS), -1, dtype=np.int64)
+        place: Any = np.zeros((table.cells, _OWNERS), dtype=np.int64)
         cells: Any = np.zeros((many, _LONGEST), dtype=np.int64)
         for e, own in enumerate(table.entries):
             for p, cell in enumerate(own):
-                if not 0 <= cell < table.cells or owner[cell, 1] >= 0:
-                    raise BadRow("a cell of a FillTable belongs to one entry or two")
-                side = int(owner[cell, 0] >= 0)
+                if not 0 <= cell < table.cells or owner[cell, -1] >= 0:
+                    raise BadRow(f"a cell of a FillTable belongs to 1 to {_OWNERS} entries")
+                side = int((owner[cell] >= 0).sum())
                 owner[cell, side], place[cell, side], cells[e, p] = e, p, cell
         if (owner[:, 0] < 0).any():
-            raise BadRow("a cell of a FillTable belongs to one entry or two")
-        lists = list(dict.fromkeys(table.lists))
-        for words, own in zip(table.lists, table.entries, strict=True):
-            if any(len(text) != len(own) for text in words):
-                raise BadRow("the words of an entry of a FillTable fit its cells")
+            raise BadRow(f"a cell of a FillTable belongs to 1 to {_OWNERS} entries")
+        apart = many - len(table.further)  # from here on words may stand elsewhere too
+        of = [(words, e >= apart) for e, words in enumerate(table.lists)]
+        kinds = list(dict.fromkeys(of))
+        lists = [words for words, _ in kinds]
+        lengths = [set(map(len, words)) for words in lists]
+        group = np.array([kinds.index(each) for each in of], dtype=np.int64)
+        if any(lengths[kind] - {len(own)} for kind, own in zip(group, table.entries, strict=True)):
+            raise BadRow("the words of an entry of a FillTable fit its cells")
         self.empty = any(not words for words in lists)
         if self.empty:
             return
         number = {text: n for n, text in enumerate(sorted({text for words in lists for text in words}))}
         made = [_masks(words) for words in lists]
-        group = np.array([lists.index(words) for words in table.lists], dtype=np.int64)
         size = np.array([len(own) for own in table.entries], dtype=np.int64)
         width = np.array([-(-len(words) // BITS) for words in table.lists], dtype=np.int64)
         start = np.concatenate([[0], np.cumsum(width)]).astype(np.int64)
         first = np.concatenate([[0], np.cumsum([len(words) for words in lists])]).astype(np.int64)
         offset = np.concatenate([[0], np.cumsum([len(mask) for _, mask in made])]).astype(np.int64)
-        word = np.array([number[text] for words in lists for text in words], dtype=np.int64)
+        word = np.array([number[text] + far * len(number) for words, far in kinds for text in words], dtype=np.int64)
         letters = np.concatenate([padded for padded, _ in made])
         mask = np.concatenate([mask for _, mask in made])
         self.arrays = (cells, size, start, width, group, offset, mask, first, word, owner, letters, place)
