@@ -12,7 +12,8 @@ from puzzlemill.rules import acrostics
 from puzzlemill.rules.acrostics import GIVEN, Board, given, label, of_entry, shown, sound, told
 from puzzlemill.rules.acrostics_draw import Wish, another
 from puzzlemill.rules.acrostics_model import read_clue
-from puzzlemill.rules.clued import KIND, LETTERS, Clued, is_word
+from puzzlemill.rules.clued import KIND, LETTERS, Clued, is_word, offers
+from puzzlemill.vocabulary.wordings import FIRST, LAST
 
 BANDS = ("common", "known", "rare")
 SORTS = {
@@ -21,7 +22,9 @@ SORTS = {
     "cryptic": ("anagram", "hidden"),
 }
 LEAST, MOST = 24, 240  # letters of a quotation
+SCRAMBLED = "scrambled"  # style.theme of numbers in another order
 EASY, HARD = 110, 214  # of the paper
+_NEAR = 40  # words that almost fit in the place of another
 
 
 @f.params
@@ -44,7 +47,7 @@ class Params:
     ambiguous: int = f.Param(50, least=0, most=100)
     unclued: int = f.Param(0, least=0, most=12)
     revealed: int = f.Param(0, least=0, most=60)
-    lines: int = f.Param(5, least=0, most=8)
+    lines: int = f.Param(8, least=0, most=12)
     bank: bool = False
 
 
@@ -81,10 +84,22 @@ def bank_of(quoted: list[str], p: Params, rng: f.Rng) -> tuple[str, ...]:
     return tuple(sorted(found))
 
 
+def first_of_each(board: Board, clues: Sequence[f.Clue]) -> str:
+    """The quotation, if of each clue's carriers the first in the alphabet is its word; A in cells without a clue."""
+    text = ["A"] * board.cells
+    for clue in clues:
+        if clue.kind == KIND:
+            entry, said = told(clue, board)
+            for cell, sign in zip(board.entries[entry], said.carriers[0], strict=True):
+                text[cell] = sign
+    return "".join(text)
+
+
 FORM = f.LetterForm(
     lambda board: sound(board).cells,
-    lambda board: f"Give the letters of cells 1 to {board.cells} in order; spaces do not count.",
+    lambda _: "Give the quotation, letter by letter as it reads. Leave out punctuation; spaces are optional.",
     "quotation",
+    lambda board: tuple([(label(entry), cells) for entry, cells in enumerate(sound(board).entries)]),
 )
 
 
@@ -148,6 +163,66 @@ class Clues(f.Clues[Params, Board]):
         for other in another(len(board.entries[entry]), "".join(sorted(letters)), said, wish(p), rng):
             yield replace(of_entry(entry, other), id=clue.id)
 
+    def deep_odds(self, puzzle: AcrosticPuzzle) -> tuple[int, int]:
+        return (1, 2) if sum(clue.kind == KIND for clue in puzzle.clues) < len(puzzle.board.entries) else (0, 1)
+
+    def changes(self, puzzle: AcrosticPuzzle, rng: Rng) -> Iterator[AcrosticPuzzle]:
+        """First clues of words that nothing else rules out outright, since other words clash with what is known at once."""
+        places = [place for place, clue in enumerate(puzzle.clues) if clue.kind == KIND]
+        board = puzzle.board
+        moved = len(places) < len(board.entries)
+        for place in rng.child("near").shuffled(places):
+            here, (entry, said) = rng.child("near", place), told(puzzle.clues[place], board)
+            rest = puzzle.with_clues([*puzzle.clues[:place], *puzzle.clues[place + 1 :]])
+            others = [
+                other for other in self._near(rest, entry, here) if set(told(other, board)[1].carriers).isdisjoint(said.carriers)
+            ]
+            others += [other for other in self.additions(rest, here.child("moved")) if other.args[3] != entry] if moved else []
+            for other in others:
+                yield puzzle.with_clues([*puzzle.clues[:place], other, *puzzle.clues[place + 1 :]])
+        yield from super().changes(puzzle, rng)
+
+    def additions(self, puzzle: AcrosticPuzzle, rng: Rng) -> Iterator[f.Clue]:
+        """Clues of words that have none."""
+        clued = {told(clue, puzzle.board)[0] for clue in puzzle.clues if clue.kind == KIND}
+        for entry in rng.shuffled([entry for entry in range(len(puzzle.board.entries)) if entry not in clued]):
+            yield from self._near(puzzle, entry, rng.child(entry))
+
+    def _near(self, puzzle: AcrosticPuzzle, entry: int, rng: Rng) -> Iterator[f.Clue]:
+        """Clues of a word that has none, of words that no other clue rules out outright."""
+        p, board = puzzle.spec.params, puzzle.board
+        letters = {line[entry] for line in map(acrostics.spelt, board.lines)} or set(LETTERS)
+        known = acrostics.outright(puzzle.clues, board)
+        near = [word for word in acrostics.crossing(entry, known, board, p.band) if word[0] in letters]
+        for word in rng.child("words").few(near, min(len(near), _NEAR)):
+            said = next(offers(word, wish(p).sorts, p.band, p.carriers, rng.child(word)), None)
+            if said is not None:
+                yield of_entry(entry, said)
+
+
+# ---- other styles -------------------------------------------------------------------------------------------------------
+
+
+def paraphrased(puzzle: AcrosticPuzzle, rng: f.Rng) -> f.Style:
+    now = puzzle.style.phrasing
+    while True:
+        voice = rng.between(FIRST, LAST) * (-1 if now < 0 else 1)
+        if voice != now:
+            return replace(puzzle.style, phrasing=voice)
+
+
+def red_herring(puzzle: AcrosticPuzzle, rng: f.Rng) -> f.Style:
+    from puzzlemill.vocabulary.acrostics import remark
+
+    clued = [clue.id for clue in puzzle.clues if clue.kind == KIND]
+    said = f.capital(remark(rng.pick(clued), rng.child("remark")))
+    return replace(puzzle.style, asides=((rng.below(len(clued) + 1), said),))
+
+
+def scrambled(puzzle: AcrosticPuzzle, rng: f.Rng) -> f.Style:
+    numbers = rng.shuffled([str(number) for number in range(1, puzzle.board.cells + 1)])
+    return replace(puzzle.style, theme=SCRAMBLED, names=(tuple(numbers),))
+
 
 # ---- text form -----------------------------------------------------------------------------------------------------------
 
@@ -199,7 +274,9 @@ class Text(f.TextForm[Params, Board]):
                 raise line.bad(0, f"{made.id} stands twice")
             clues[made.id] = made
         letters = min(MOST, max(LEAST, board.cells))
-        params = Params(letters, band=band, lines=min(8, len(named)), bank=bool(bank), carriers=40, ambiguous=0)
+        params = Params(
+            letters, band=band, lines=min(12, len(named)), bank=bool(bank), carriers=40, ambiguous=0, source="examples"
+        )
         return self.family.puzzle(f.Spec(params), tuple(clues.values()), board)
 
     def format(self, puzzle: AcrosticPuzzle) -> str:

@@ -11,7 +11,7 @@ quotation. Of a word without a clue nothing is known but its cells.
 The words are drawn by a search for exact anagrams (rules/acrostics_draw.py): the text of a quotation, an author whose letters it
 has, then words with these first letters and a clue each, all different and no forms of words of the quotation. Which of the
 cells with its letter a letter goes to is drawn evenly, but for runs. Where the clues leave more than one quotation, clues that
-are true of fewer words take their place.
+are true of fewer words take their place. Drafts in which the first carriers in the alphabet are all right are drawn again.
 Source: the double-crostic of Elizabeth Kingsley (1934); tasks after LR2Bench (appendix A.2).
 """
 
@@ -31,12 +31,17 @@ from puzzlemill.generators._acrostic import (
     BANDS,
     FORM,
     MOST,
+    SCRAMBLED,
     AcrosticPuzzle,
     Clues,
     Params,
     Secret,
     Text,
     bank_of,
+    first_of_each,
+    paraphrased,
+    red_herring,
+    scrambled,
     wish,
     word_counts,
 )
@@ -45,40 +50,14 @@ from puzzlemill.rules.acrostics import CELL, GIVEN, Board, given, heads, label, 
 from puzzlemill.rules.acrostics_draw import choices, dealt, partition
 from puzzlemill.rules.acrostics_model import AUTHOR
 from puzzlemill.rules.clued import KIND, LETTERS, Clued
-from puzzlemill.vocabulary.wordings import FIRST, LAST
 
 COMPOSED = "composed"
-SCRAMBLED = "scrambled"  # style.theme of numbers in another order
 COLS = 18  # of the picture
 _QUOTED = 5  # letters of a word of the quotation whose forms are no clued words
 _QUOTATIONS = 12  # that are tried
 _LINES = 40  # tries at an author, and words with these first letters
 _EACH = 30  # letters of the quotation for each word without a clue
 _BETTER = 40  # clues that are replaced until the quotation is the only one
-
-
-# ---- other styles -------------------------------------------------------------------------------------------------------
-
-
-def _paraphrased(puzzle: AcrosticPuzzle, rng: f.Rng) -> f.Style:
-    now = puzzle.style.phrasing
-    while True:
-        voice = rng.between(FIRST, LAST) * (-1 if now < 0 else 1)
-        if voice != now:
-            return replace(puzzle.style, phrasing=voice)
-
-
-def _red_herring(puzzle: AcrosticPuzzle, rng: f.Rng) -> f.Style:
-    from puzzlemill.vocabulary.acrostics import remark
-
-    clued = [clue.id for clue in puzzle.clues if clue.kind == KIND]
-    said = f.capital(remark(rng.pick(clued), rng.child("remark")))
-    return replace(puzzle.style, asides=((rng.below(len(clued) + 1), said),))
-
-
-def _scrambled(puzzle: AcrosticPuzzle, rng: f.Rng) -> f.Style:
-    numbers = rng.shuffled([str(number) for number in range(1, puzzle.board.cells + 1)])
-    return replace(puzzle.style, theme=SCRAMBLED, names=(tuple(numbers),))
 
 
 def _set(name: str, kind: f.Kind, relation: f.Relation, about: str, **values: int | bool | str) -> f.SetParam:
@@ -100,9 +79,9 @@ class Acrostic(f.Family[Params, Board, Secret | str, str]):
         _set("ambiguous_clues", f.Kind.IC2, f.Relation.RESIZE, "clues that are true of several words", ambiguous=100),
         _set("author_unknown", f.Kind.IC2, f.Relation.RESIZE, "nothing is said of the first letters", lines=0),
         _set("cryptic", f.Kind.UE1, f.Relation.RULE, "anagrams and hidden words for clues, letters shown", clues="cryptic"),
-        f.Restyle("scrambled_numbers", f.Kind.UE1, how=_scrambled, about="cells that are numbered in no order"),
-        f.Restyle("paraphrase", f.Kind.SURFACE, how=_paraphrased, about="the same puzzle in other words"),
-        f.Restyle("red_herring", f.Kind.SURFACE, how=_red_herring, about="a remark that says nothing of the words"),
+        f.Restyle("scrambled_numbers", f.Kind.UE1, how=scrambled, about="cells that are numbered in no order"),
+        f.Restyle("paraphrase", f.Kind.SURFACE, how=paraphrased, about="the same puzzle in other words"),
+        f.Restyle("red_herring", f.Kind.SURFACE, how=red_herring, about="a remark that says nothing of the words"),
     )
     smallest = (
         f.Spec(Params(letters=36, spread=8, bank=True)),
@@ -182,7 +161,7 @@ D 5 7 18 11 16 15 = No longer active : LAPSED""",
             bank = bank_of(quoted, p, here.child("bank")) if p.bank else ()
             board = Board(layout, dealt(text, words, here.child("cells")), tuple(told_lines), bank)
             clues = self._clued(spec, board, text, words, offered, here.child("choice"), oracle)
-            if clues is not None:
+            if clues is not None and not (p.ambiguous and p.carriers > 1 and first_of_each(board, clues) == text):
                 return Secret(board, clues, text)
         return None
 
@@ -318,7 +297,14 @@ D 5 7 18 11 16 15 = No longer active : LAPSED""",
         voice = f.Voice(self.name, style.phrasing, self.title)
         clues = puzzle.clues_in_order()
         return acrostics_prompt.prompt(
-            board, clues, style.asides, puzzle.spec.params.band, self._named(puzzle), style.theme != SCRAMBLED, voice
+            board,
+            clues,
+            style.asides,
+            puzzle.spec.params.band,
+            self._named(puzzle),
+            style.theme != SCRAMBLED,
+            puzzle.spec.params.source == COMPOSED,
+            voice,
         )
 
     def _named(self, puzzle: AcrosticPuzzle) -> Callable[[int], str]:

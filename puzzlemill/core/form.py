@@ -216,11 +216,13 @@ class LetterForm(Form[Any, Any, str]):
     """A text of capital letters without spaces, one slot each, "?" where unknown.
 
     count: of a board's letters. note: the sentence of the layout. text: what it is called in a sentence ("plain text").
+    words: of a board, those that a reply may give beside the text (Layout.words).
     """
 
     count: Callable[[Any], int]
     note: Callable[[Any], str]
     text: str
+    words: Callable[[Any], tuple[tuple[str, tuple[int, ...]], ...]] = lambda _: ()
 
     asks = (Ask.CELL,)
 
@@ -238,7 +240,7 @@ class LetterForm(Form[Any, Any, str]):
 
     def layout(self, puzzle: Puzzle[Any, Any]) -> Layout:
         columns = _columns("letter", self.count(puzzle.board), tuple(_LETTERS))
-        return Layout(columns, 1, 1, True, self.note(puzzle.board), self.text)
+        return Layout(columns, 1, 1, True, self.note(puzzle.board), self.text, words=self.words(puzzle.board))
 
     def write(self, puzzle: Puzzle[Any, Any], answer: str) -> Rows:
         return (tuple(answer),)

@@ -277,6 +277,8 @@ class Layout:
     fixed: for each row, what its cells show anyway, "" for those that are to be filled in; () where none is fixed. What a reply
         has in place of a fixed cell says nothing, and letters that are to be filled in may also be given as a text, with
         whatever else stands between them.
+    words: of a text, the words that its letters also make: a label, and the tokens that are its letters in order. A reply may
+        give some beside the text, which fill its blanks and never change it.
     """
 
     columns: tuple[Column, ...]
@@ -290,6 +292,7 @@ class Layout:
     after: str = field(default="", repr=False)
     fixed: tuple[tuple[str, ...], ...] = field(default=(), repr=False)
     keyed: bool = field(default=False, repr=False)
+    words: tuple[tuple[str, tuple[int, ...]], ...] = field(default=(), repr=False)
 
 
 @dataclass(frozen=True, slots=True)

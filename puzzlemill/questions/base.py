@@ -108,6 +108,8 @@ class Verdict:
     answer: the rows as read, None for none; two replies give the same answer exactly when these and claims_unsolvable are equal.
     play: of a dialogue, what became of it (scoring/plays.py).
     chance: the subtask of the row's best constant reply (Strategy.best_constant); 0.0 where it changes nothing.
+    words: of a text whose letters also make words (Layout.words), the share of those with an open slot that are right as a whole,
+        and that the reply does not name otherwise; None for other rows. It is shown beside `subtask`, and nothing is paid for it.
     """
 
     solved: bool
@@ -121,6 +123,7 @@ class Verdict:
     answer: Rows | None = None
     play: Any | None = None
     chance: float = field(default=0.0, repr=False)
+    words: float | None = None
 
     @property
     def credit(self) -> float:

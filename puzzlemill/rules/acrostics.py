@@ -6,6 +6,7 @@ The quotation's words are read off its layout, where every cell is an underscore
 from __future__ import annotations
 
 import re
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 
@@ -163,6 +164,35 @@ def fits(pattern: str, words: tuple[str, ...]) -> bool:
 def of_length(words: tuple[str, ...], letters: int) -> tuple[str, ...]:
     """Those of the words that have so many letters."""
     return tuple([word for word in words if len(word) == letters])
+
+
+def outright(clues: Sequence[Clue], board: Board) -> dict[int, str]:
+    """The letters that single clues and the lines leave no choice for, by cell."""
+    found = {cell: LETTERS[letter] for cell, letter in heads(board).items()}
+    for clue in clues:
+        if clue.kind == GIVEN:
+            cell, letter = shown(clue, board)
+            found[cell] = LETTERS[letter]
+        else:
+            entry, said = told(clue, board)
+            for cell, letters in zip(board.entries[entry], zip(*said.carriers, strict=True), strict=True):
+                if len(set(letters)) == 1:
+                    found[cell] = letters[0]
+    return found
+
+
+def crossing(entry: int, known: Mapping[int, str], board: Board, band: str) -> list[str]:
+    """The listed words that a clued word may be if each word of the quotation is looked at by itself, with the known letters."""
+    mine = {cell: place for place, cell in enumerate(board.entries[entry])}
+    found = list(listed(band, len(mine)))
+    for cells in runs(board.layout):
+        here = [(at, mine[cell]) for at, cell in enumerate(cells) if cell in mine]
+        if here:
+            words = of_length(board.bank, len(cells)) if board.bank else listed(band, len(cells))
+            read = "".join(["." if cell in mine else known.get(cell, ".") for cell in cells])
+            allowed = {tuple([word[at] for at, _ in here]) for word in re.findall(f"^{read}$", _lines(words), re.MULTILINE)}
+            found = [word for word in found if tuple([word[place] for _, place in here]) in allowed]
+    return found
 
 
 def is_read(layout: str, text: str, words: tuple[str, ...], band: str) -> bool:

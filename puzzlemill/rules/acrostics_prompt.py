@@ -32,9 +32,13 @@ def prompt(
     band: str,
     name: Callable[[int], str],
     in_order: bool,
+    invented: bool,
     voice: Voice,
 ) -> str:
-    """All of the prompt but how to reply. clues: in their order. name: of a cell. in_order: cells are numbered as they stand."""
+    """All of the prompt but how to reply.
+
+    clues: in their order. name: of a cell. in_order: cells are numbered as they stand. invented: the authors are.
+    """
     rules = [voice.says("fill")]
     if board.bank:
         rules.append(voice.says("bank", words=", ".join(board.bank)))
@@ -42,8 +46,16 @@ def prompt(
         rules.append(voice.says("list", count=COUNTS[band]))
     if board.lines:
         order = f"{label(0)} to {label(len(board.entries) - 1)}"
-        slot = "lines" if len(board.lines) > 1 else "one_line"
-        rules.append(voice.says(slot, order=order, lines=listed([f'"{line}"' for line in board.lines], "or")))
+        several = len(board.lines) > 1
+        what = _what(board.lines, invented)
+        rules.append(
+            voice.says(
+                "lines" if several else "one_line",
+                order=order,
+                what=what,
+                lines=listed([f'"{line}"' for line in board.lines], "or"),
+            )
+        )
     known = [shown(clue, board) for clue in clues if clue.kind == GIVEN]
     cells = listed([f"{name(cell)} is {LETTERS[letter]}" for cell, letter in known])
     return voice.arranged(
@@ -55,6 +67,21 @@ def prompt(
             "clues": f"{voice.says('clues')}\n{_clues(board, clues, asides, name, voice)}",
             "shown": voice.says("shown", cells=cells) if known else "",
         },
+    )
+
+
+def _what(lines: Sequence[str], invented: bool) -> str:
+    """The lines that first letters spell, as they are called."""
+    one = len(lines) == 1
+    if not invented:
+        return "line" if one else "lines"
+    if one:
+        return "(invented) author's name" if ":" not in lines[0] else "(invented) author and title"
+    titled = any(":" in line for line in lines)
+    return (
+        "(invented) authors and titles"
+        if all(":" in line for line in lines)
+        else f"(invented) author names{', some with a title' * titled}"
     )
 
 

@@ -96,6 +96,7 @@ def item_of(row: Row, guess: float | None = None) -> Item:
         depth or "",
         parent or "",
         subject_of(case),
+        bool(case.words),
     )
 
 

@@ -7,6 +7,8 @@ empty and earns nothing, and is counted apart as well):
              subtasks and c that of the best constant reply to the row, which has one value in every place
   subtask    mean share of right subtasks (its S-Acc), chance included; complete: mean share of filled subtasks (its CR)
   half       share of samples with at least half of the subtasks right (its PM-0.5), chance included
+  words      of acrostics: mean share of clued words that are right in all their letters, shown beside the others (Verdict.words);
+             a section's value is the mean over its rows that have it
   guess      the row's guess_baseline: the chance that the best reply that solves nothing is right
   pass@k     chance that one of k samples, drawn without replacement, is solved: 1 - C(n-c, k) / C(n, k) with c solved
              (Chen et al. 2021, "Evaluating Large Language Models Trained on Code", equation 1)
@@ -66,6 +68,7 @@ from puzzlemill.scoring.score import Verdict
 
 DRAWS = 1000
 BLOCKS = 100
+WORDS = "words"  # the metric that rows of some families have beside the others
 Z = 1.959963984540054  # the 97.5 % point of the normal distribution
 
 
@@ -75,6 +78,7 @@ class Item:
 
     may_be_unsolvable: its prompt says that there may be no solution. depth: of the unsat core of an unsolvable row, else "".
     parent: id of the row that this one was made from, else "". domain: of a dialogue, the domain that it is about, else "".
+    words: its replies are also counted by words (Verdict.words).
     """
 
     id: str
@@ -88,6 +92,7 @@ class Item:
     depth: str = ""
     parent: str = ""
     domain: str = ""
+    words: bool = False
 
 
 class Spent(NamedTuple):
@@ -262,6 +267,8 @@ def measured(item: Item, verdicts: Sequence[Verdict | None]) -> Measured:
         "half": sum([verdict.subtask >= 0.5 for verdict in given]) / n,
         "guess": item.guess,
     }
+    if item.words:
+        values[WORDS] = sum([verdict.words or 0.0 for verdict in given]) / n
     if n > 1:
         for k in ks(n):
             values[f"pass@{k}"] = pass_at(n, solved, k)
@@ -354,11 +361,14 @@ def _ratio(above: str, below: str) -> Callable[[Mapping[str, float]], float | No
 
 def section(name: str, rows: Sequence[Measured], samples: int) -> Section:
     """The metrics of these rows, at least one."""
-    metrics = list(rows[0].values)
+    metrics = [metric for metric in rows[0].values if metric != WORDS]
     columns: dict[str, Callable[[Measured], float]] = {"rows": _one}
     columns |= {metric: partial(_value, metric) for metric in metrics}
     sums = _Sums(name, rows, columns)
     estimates = {metric: _mean(metric, sums, rows, samples) for metric in metrics}
+    if some := [row for row in rows if WORDS in row.values]:
+        worded = _Sums(f"{name}/{WORDS}", some, {"rows": _one, WORDS: partial(_value, WORDS)})
+        estimates[WORDS] = _mean(WORDS, worded, some, samples)
     why: Counter[str] = Counter()
     for row in rows:
         why.update(row.why)
@@ -714,11 +724,13 @@ def to_text(found: Report) -> str:
         cells = [_shown(one.metrics[metric], interval=metric != "guess") for metric in _HEADS]
         table.append([one.name, str(one.rows), str(one.replies), str(one.missing), *cells])
     lines += ["", *_aligned(table)]
-    several = [metric for metric in found.sections[0].metrics if metric not in _HEADS]
+    several = [metric for metric in found.sections[0].metrics if metric not in (*_HEADS, WORDS)]
     if several:
         table = [[f"{found.samples} samples", *several]]
         table += [[one.name, *[_shown(one.metrics[metric]) for metric in several]] for one in found.sections]
         lines += ["", *_aligned(table)]
+    if worded := [[one.name, _shown(one.metrics[WORDS])] for one in found.sections if WORDS in one.metrics]:
+        lines += ["", *_aligned([["rows with clued words", "words right"], *worded])]
     for one in found.sections:
         if one.name == "all":
             lines += ["", "replies: " + ", ".join(f"{word} {times}" for word, times in one.why.items())]

@@ -22,6 +22,9 @@ What may stand around an answer: any prose, thinking, earlier drafts, code fence
   letters is right with it). A mapping of signs to letters may stand in its place, or beside it: in json as "mapping", an object,
   in tags between <mapping> and </mapping>; elsewhere as pairs "X = E". Where both are given, they must not differ. Signs that are
   not seen (zero-width, turned) or change others (accents by themselves) make either unreadable, as they do everywhere.
+  A text whose letters also make words (Layout.words) may have punctuation between its letters, and words beside it, by their
+  labels: in json as "words", an object, beside the text or in an object with "quotation"; in tags between <words> and </words>;
+  in all text formats as lines or rows "A: WORD". Words fill what the text leaves open and never change it; those alone do, too.
   A header row with the columns' names is skipped where columns are named fields, and so is an empty first row above the answer;
   in the text formats so is a first row with a ruler below it that is no row of the answer, or is one too many. There, rows of a
   grid whose tokens are single characters may be written without spaces. Case does not matter, nor do * and ` around a token,
@@ -76,6 +79,9 @@ _BRACES = 50_000  # braces that may be matched in one reply
 _PAIR = re.compile(
     r"(?<![A-Za-z0-9])([A-Za-z]|[0-9]{1,2})[\"'*`]{0,3} {0,8}(?:=>|->|\u2192|[=:|]) {0,8}[\"'*`]{0,3}([A-Za-z_?])(?![A-Za-z0-9])"
 )
+_NAMED = re.compile(
+    r"[-*|> \t]{0,4}([A-Za-z]{1,2})[*`]{0,2} {0,8}(?:->|[=:|]) {0,8}[\"'*`]{0,2}([A-Za-z_?]{1,30})[\"'*`|., ]{0,8}"
+)
 _SAME = str.maketrans("\u2010\u2011\u2012\u2013\u2014\u2212\u2018\u2019\u02bc", "------'''")  # dashes and apostrophes
 _RUNNING = ".,;:!?'\"()-#|*`"  # what may stand between the letters of a text that runs through a grid
 _OPENINGS = 16, 64  # "{" that are tried before one key, and before all keys of one reply together
@@ -87,13 +93,14 @@ class Reading:
 
     rows: the tokens as the layout spells them, "" where the reply leaves a place blank; None if no answer was read.
     blanks: how many places are blank. unsolvable: the reply claims that there is no solution.
-    why: why nothing was read; "" otherwise.
+    why: why nothing was read; "" otherwise. words: those that the reply gives by Layout.words, "" for none.
     """
 
     rows: Rows | None = None
     blanks: int = 0
     unsolvable: bool = False
     why: str = ""
+    words: tuple[str, ...] = ()
 
     @property
     def complete(self) -> bool:
@@ -121,14 +128,15 @@ def read_reply(reply: object, rules: Grammar, reply_format: str, doubt: bool) ->
     if not text.isascii():
         text = text.replace("\n\ufeff", "\n").removeprefix("\ufeff")  # byte order marks
         text = text.translate(SPACES if rules.drawn else DRAWN | SPACES)
+    beside = reply_format == "tags" and (_mapping_beside if rules.signs else _words_beside if rules.words else None)
     for reading in _FINDERS[reply_format](text, rules, doubt):
         if reading.complete:
-            return _beside(text, rules, reading) if rules.signs and reply_format == "tags" else reading
+            return beside(text, rules, reading) if beside else reading
         if reading.rows is not None:
             partial = partial or reading
         why = why or reading.why
     partial = partial or Reading(why=why or _MISSING[reply_format])
-    return _beside(text, rules, partial) if rules.signs and reply_format == "tags" else partial
+    return beside(text, rules, partial) if beside else partial
 
 
 _MISSING = {
@@ -165,11 +173,13 @@ class Grammar:
         "single",
         "tables",
         "text",
+        "words",
     )
 
     def __init__(self, layout: Layout) -> None:
         self.grid, self.text, self.fixed = layout.grid, bool(layout.text), layout.fixed
         self.signs = tuple([sign.casefold() for sign in layout.signs])
+        self.words = {label.casefold(): places for label, places in layout.words}
         self.after = "".join(filter(str.isalpha, layout.after)).casefold()
         self.after_size = sum(map(str.isalpha, layout.after))
         self.keyed = layout.keyed
@@ -264,6 +274,8 @@ class Grammar:
             answer = [[name, value] for name, value in answer.items()]
         if self.text and type(answer) is str:
             return self.spelled([answer])
+        if self.words and type(answer) is dict:
+            return self.worded(self.listed(answer.get("quotation")), answer.get("words"))
         if self.signs and type(answer) is dict:
             return self.mapped(list(answer.items()))
         single = self.columns == 1 and not self.grid  # one named field: a value is a row
@@ -319,7 +331,7 @@ class Grammar:
         longest = self.line_limit
         if loose and not self.text:
             longest = max(longest, min(longest * self.max_rows, _ONE_LINE))
-        most = max(self.max_rows, 26 * bool(self.signs))  # a mapping has a line for each sign
+        most = max(self.max_rows, 26 * bool(self.signs), len(self.words) + 1)  # a mapping has a line for each sign
         for i, line in enumerate(lines):
             if len(found) > most + 2 or i > self.rows_limit:
                 return Reading(why=f"more than {self.max_rows} rows")
@@ -333,6 +345,10 @@ class Grammar:
                 return Reading(why=f"line {i + 1} of the answer is too long")
             found.append(bare)
         if self.text:
+            pairs = [_NAMED.fullmatch(line) for line in found] if self.words else []
+            if said := {pair[1]: pair[2] for pair in pairs if pair and pair[1].casefold() in self.words}:
+                rest = [line for line, pair in zip(found, pairs, strict=True) if not pair or pair[1] not in said]
+                return self.worded(self.spelled(rest), said)
             reading = self.spelled(found)
             if reading.rows is not None or len(found) < 2:
                 return reading
@@ -401,6 +417,10 @@ class Grammar:
             reading = self._lettered("\n".join(parts))
             mapped = self._paired("\n".join(parts)) if reading.rows is None else reading
             return reading if mapped.rows is None else mapped
+        if self.words and not _disguised("".join(parts)):
+            reading = self._lettered("\n".join(parts))
+            if reading.rows is not None:
+                return reading
         return self.reading([self._cells(" ".join([part.strip().strip("*`") for part in parts]))] if parts else [])
 
     def _lettered(self, text: str) -> Reading:
@@ -443,6 +463,22 @@ class Grammar:
         if any(its not in ("", found) for found, its in zip(row, other.rows[0], strict=True)):
             return Reading(why="the text and the mapping differ")
         return self.reading([row])
+
+    def worded(self, reading: Reading, said: object) -> Reading:
+        """A text with words beside it, by label, as one reading: they fill its blanks. What is no word of it says nothing."""
+        known = [(_small(label.strip()), word) for label, word in said.items()] if type(said) is dict else []
+        words = {label: word.strip(AROUND).upper() for label, word in known if label in self.words and type(word) is str}
+        words = {label: word for label, word in words.items() if word and len(word) <= _WORD}
+        if reading.unsolvable or not words:
+            return reading
+        row = list(reading.rows[0]) if reading.rows else [""] * self.columns
+        for label, word in words.items():
+            if len(word) == len(self.words[label]):
+                for place, sign in zip(self.words[label], word, strict=True):
+                    row[place] = row[place] or self.tables[place].get(sign, "")
+        if not any(row):
+            return reading
+        return Reading((tuple(row),), row.count(""), words=tuple([words.get(label, "") for label in self.words]))
 
     def running(self, parts: Sequence[str]) -> Reading:
         """The text that runs through a grid with fixed cells as a reading."""
@@ -593,6 +629,7 @@ def _claims(text: str) -> bool:
 
 _KEY = re.compile(r'"(?:answer|solvable)"\s*:')
 _MAPPED = re.compile(r'"(?:answer|solvable|mapping)"\s*:')
+_WORDED = re.compile(r'"(?:answer|solvable|words)"\s*:')
 _QUOTED = re.compile(r"^[ \t]{0,8}>[> ]{0,8}", re.MULTILINE)  # no line of an object begins so
 _TWICE = object()  # stands for an object in which a key stands twice
 
@@ -614,6 +651,8 @@ def _json(text: str, rules: Grammar, doubt: bool) -> Iterator[Reading]:
     if "\n>" in text:
         text = _QUOTED.sub("", text)
     key, names = (_MAPPED, ("answer", "solvable", "mapping")) if rules.signs else (_KEY, ("answer", "solvable"))
+    if rules.words:
+        key, names = _WORDED, ("answer", "solvable", "words")
     for found, _ in objects(text, key, names):
         yield _object(found, rules, doubt) if found is not None else Reading(why="a key stands twice in the JSON object")
 
@@ -671,6 +710,10 @@ def _object(found: dict[str, Any], rules: Grammar, doubt: bool) -> Reading:
         mapping = found["mapping"]
         mapped = rules.mapped(list(mapping.items())) if type(mapping) is dict else Reading(why='"mapping" is no object')
         return rules.both(rules.listed(answer), mapped) if "answer" in found else mapped
+    if rules.words and "quotation" in found and "answer" not in found:
+        return Reading(why='"quotation" stands outside of "answer"')
+    if rules.words and "words" in found:
+        return rules.worded(rules.listed(answer), found["words"])
     return rules.listed(answer)
 
 
@@ -678,6 +721,7 @@ def _object(found: dict[str, Any], rules: Grammar, doubt: bool) -> Reading:
 
 _TAG = re.compile(r"<(/?)answer>", re.IGNORECASE | re.ASCII)
 _MAPPING = re.compile(r"<(/?)mapping>", re.IGNORECASE | re.ASCII)
+_WORDS = re.compile(r"<(/?)words>", re.IGNORECASE | re.ASCII)
 
 
 def _tags(text: str, rules: Grammar, doubt: bool) -> Iterator[Reading]:
@@ -689,7 +733,7 @@ def _tags(text: str, rules: Grammar, doubt: bool) -> Iterator[Reading]:
             yield rules.lines(body.splitlines(), k < _LOOSE)
 
 
-def _beside(text: str, rules: Grammar, reading: Reading) -> Reading:
+def _mapping_beside(text: str, rules: Grammar, reading: Reading) -> Reading:
     """The reading with what the last <mapping> of the text adds to it; without rows if the two differ."""
     last = deque(tagged(text, _MAPPING), maxlen=1)
     if not last:
@@ -701,6 +745,15 @@ def _beside(text: str, rules: Grammar, reading: Reading) -> Reading:
     if _disguised(body):
         return Reading(why="the mapping has signs that no text has")
     return rules.both(reading, rules.mapped(_PAIR.findall(body)))
+
+
+def _words_beside(text: str, rules: Grammar, reading: Reading) -> Reading:
+    """The reading with the words of the last <words> of the text."""
+    last = deque(tagged(text, _WORDS), maxlen=1)
+    if not last or reading.words or last[0][1] - last[0][0] > rules.line_limit:
+        return reading
+    pairs = [_NAMED.fullmatch(line.strip()) for line in re.split(r"[\n,;]", text[last[0][0] : last[0][1]])]
+    return rules.worded(reading, {pair[1]: pair[2] for pair in pairs if pair})
 
 
 def tagged(text: str, tag: re.Pattern[str]) -> Iterator[tuple[int, int, int]]:

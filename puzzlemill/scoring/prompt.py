@@ -84,6 +84,8 @@ def instructions(layout: Layout, reply_format: str, doubt: bool, voice: Voice = 
     parts = [f"{voice.noted(layout.note)} {how}\n{example}"]
     if layout.signs and not voice.short:
         parts.append(voice.framed(f"mapping_{reply_format}", sign=layout.signs[0]))
+    if layout.words and not voice.short:
+        parts.append(voice.framed(f"words_{reply_format}", label=layout.words[0][0]))
     if doubt:
         parts.append(voice.framed("doubt", none=NONE[reply_format]))
     parts.append(voice.framed("last"))

@@ -75,6 +75,8 @@ def score(reply: object, row: Mapping[str, Any]) -> Verdict:
     reading = read_reply(reply, case.grammar, case.reply_format, case.doubt)
     try:
         verdict = _verdict(case, reading)
+        if case.words:
+            verdict = replace(verdict, words=_words(case, reading))
         return replace(verdict, chance=case.chance) if verdict.subtask and not verdict.solved else verdict
     except _NONSENSE as error:
         return Verdict(False, 0.0, 0.0, 0.0, "unchecked", detail=type(error).__name__, answer=reading.rows)
@@ -102,6 +104,7 @@ class Prepared:
         self.strategy = asked(puzzle)
         layout = layout_of(family, puzzle)
         self.grammar = grammar(layout)
+        self.words = layout.words if gold is not None else ()
         self.fillers = tuple([(*column.tokens[:-1][:4], column.tokens[-1]) for column in layout.columns])
 
     @cached_property
@@ -275,6 +278,20 @@ def _part(case: Prepared, rows: Rows) -> Verdict:
     if case.gold is None or not right(case.family, case.puzzle, case.gold, rows):
         return Verdict(False, 0.0, 0.0, 1.0, "wrong", answer=rows)
     return Verdict(True, 1.0, 1.0, 1.0, "solved", answer=rows)
+
+
+def _words(case: Prepared, reading: Reading) -> float:
+    """The share of the words that are right: those of Layout.words that the puzzle does not show. See Verdict.words."""
+    if reading.rows is None:
+        return 0.0
+    [read], [gold], open_slots = reading.rows, write(case.family, case.puzzle, case.gold), set(case.open_slots)
+    right = []
+    for number, (_, places) in enumerate(case.words):
+        if not open_slots.isdisjoint(places):
+            word = "".join([gold[place] for place in places])
+            said = reading.words[number] if reading.words else ""
+            right.append("".join([read[place] for place in places]) == word and said in ("", word))
+    return sum(right) / max(1, len(right))
 
 
 def _filler(fillers: tuple[str, ...], row: Sequence[str], which: int) -> str:
