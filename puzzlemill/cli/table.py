@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from puzzlemill import __version__
-from puzzlemill.cli.conf import choices
+from puzzlemill.factory.conf import choices
 
 TABLE = Path(__file__).with_name("commands.toml")
 _TYPES: Mapping[str, Callable[[str], Any]] = {"path": Path, "int": int, "float": float}

@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 
 from puzzlemill import cli
-from puzzlemill.cli.conf import CONF
+from puzzlemill.factory.conf import CONF
 from puzzlemill.cli.settings import compose, recipe_of
 from puzzlemill.core.errors import BadFile, BadParams
 from puzzlemill.core.types import Kind
