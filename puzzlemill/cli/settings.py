@@ -18,10 +18,20 @@ from omegaconf.errors import OmegaConfBaseException
 
 from puzzlemill.core.errors import BadParams
 from puzzlemill.factory.conf import CONF, choices, plain, unknown
-from puzzlemill.factory.settings import base_of, is_path, mapping, named_variant, recipe_of, scope_of, variants_of, workers_of
+from puzzlemill.factory.settings import (
+    base_of,
+    is_path,
+    mapping,
+    named_by,
+    named_variant,
+    recipe_of,
+    scope_of,
+    variants_of,
+    workers_of,
+)
 from puzzlemill.factory.words import GROUPED, Scope
 
-__all__ = ["compose", "mapping", "named_variant", "recipe_of", "several", "variants_of", "workers_of"]
+__all__ = ["compose", "mapping", "named_by", "named_variant", "recipe_of", "several", "variants_of", "workers_of"]
 
 PATHS = ("out", "exclude", "domains")
 _BASE = "release"  # where the settings of a recipe that is no file of conf/ are handed to Hydra
@@ -46,6 +56,8 @@ def compose(settings: Sequence[str], root: str = "generate") -> dict[str, Any]:
         if not equals and not name.startswith("~"):
             raise BadParams(f"{setting!r} is not a setting; write name=value, for instance family=sudoku")
         if name in PATHS:
+            if name in paths:
+                raise BadParams(f"{name}: is given twice; leave one out")
             paths[name] = value
         elif re.split(r"[./@]", name.lstrip("+~"), maxsplit=1)[0] == "hydra":
             raise BadParams(_of_hydra(setting, name))

@@ -411,7 +411,7 @@ class Recipe:
     domains: domain files of kumo that strata draw from and that this package does not have, name -> text (kumo/domain/files.py:
         own_name, write). They are a part of the recipe, and so of its key and of the manifest: nothing else has to be kept.
     quotations: files of quotations that strata draw from, name -> text, in the same way (vocabulary/quote_files.py).
-    excludes: another recipe; a release of it is needed, none of whose puzzles this one has, "" for none.
+    excludes: a recipe; a release of it is needed, none of whose puzzles this one has, "" for none.
     seed: puzzles of another seed are other puzzles; small classes (all puzzles there are) are the exception.
     smt: percent of the rows that Z3 decides too, 2 to 100, by a hash of their id; only these have figures `effort.smt_*`.
     reasoning: how worked replies of its rows are put where an export does not say otherwise; the rows do not depend on it.
@@ -442,8 +442,8 @@ class Recipe:
             raise BadParams(f"seed: expected 1 to 200 printable characters, got {_shown(self.seed)}")
         if not _NAME.match(self.license):
             raise BadParams(f"license: expected an identifier like cc-by-4.0, got {_shown(self.license)}")
-        if self.excludes and (not _NAME.match(self.excludes) or self.excludes == self.name):
-            raise BadParams(f"excludes: expected the name of another recipe, got {_shown(self.excludes)}")
+        if self.excludes and not _NAME.match(self.excludes):
+            raise BadParams(f"excludes: expected the name of a recipe, got {_shown(self.excludes)}")
         if not 1 <= self.attempts <= 100_000:
             raise BadParams(f"attempts: expected 1 to 100000, got {self.attempts}")
         for name in BUDGETS:

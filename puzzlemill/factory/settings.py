@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping, Sequence
-from dataclasses import replace
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
@@ -146,7 +146,6 @@ def recipe_of(settings: Mapping[str, Any]) -> Recipe:
         given = mapping(settings["strata"], "strata")
         shares = _shares(settings, given)
         each = {name: settings[name] for name in (*EACH, "voices", "reply_formats") if name in settings}
-        labels = {f"strata[{number}]": f"strata.{name}" for number, name in enumerate(given)}
         strata = [
             _stratum({**each, "count": shares.get(name, 0), **mapping(stratum, f"strata.{name}")}, f"strata.{name}.")
             for name, stratum in given.items()
@@ -156,16 +155,6 @@ def recipe_of(settings: Mapping[str, Any]) -> Recipe:
         check_settings(family, {"name", "params", "rules"}, {"name", "params"}, "family.")
         one = {name: settings[name] for name in (*EACH, "voices", "reply_formats") if name in settings}
         strata = [_stratum({**one, "family": family["name"], "params": family["params"], "rules": family.get("rules", [])}, "")]
-        labels = {
-            "strata[0].params": "family.params",
-            "strata[0].rules": "family.rules",
-            "strata[0].variants[0]": "variant",
-            "strata[0].counts": "count",
-            "strata[0].reply_formats": "reply_formats",
-            "strata[0].asks": "asks",
-            "strata[0].voices": "voices",
-            "strata[0].": "",
-        }
     own = _own_domains(settings["domains"]) if "domains" in settings else {}
     used = {name for stratum in strata for name in _name_own(stratum, own)}
     if own and not used:
@@ -185,8 +174,28 @@ def recipe_of(settings: Mapping[str, Any]) -> Recipe:
         **({"reasoning": settings["reasoning"]} if "reasoning" in settings else {}),
         **mapping(settings["proof"], "proof"),
     }
-    try:
+    with named_by(settings):
         return Recipe.from_plain(plain)
+
+
+@contextmanager
+def named_by(settings: Mapping[str, Any]) -> Iterator[None]:
+    """Errors of a recipe, which number its strata, name them and their settings as the settings do."""
+    if "strata" in settings:
+        labels = {f"strata[{number}]": f"strata.{name}" for number, name in enumerate(settings["strata"])}
+    else:
+        labels = {
+            "strata[0].params": "family.params",
+            "strata[0].rules": "family.rules",
+            "strata[0].variants[0]": "variant",
+            "strata[0].counts": "count",
+            "strata[0].reply_formats": "reply_formats",
+            "strata[0].asks": "asks",
+            "strata[0].voices": "voices",
+            "strata[0].": "",
+        }
+    try:
+        yield
     except BadParams as error:
         message = str(error)
         for ours, theirs in labels.items():

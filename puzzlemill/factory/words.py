@@ -142,7 +142,7 @@ class Scope:
         if rest in own:
             return Full(f"{place}.params.{rest}")
         known = (*OWN, "variant", "count", *own)
-        raise BadParams(f"{place}.{rest}: there is no such setting here; known: {', '.join(known)}{nearest(rest, known)}{_gone(rest)}")
+        raise BadParams(f"{place}.{rest}: there is no such setting here; known: {', '.join(known)}{nearest(rest, known)}{gone(rest)}")
 
     def _choices(self, names: list[str]) -> str:
         shown = [f"{each}=..." for each in names[:8]]
@@ -153,7 +153,7 @@ class Scope:
         if not self.family and self.strata:
             of_family = f"; strata: {', '.join(self.strata)}"
         why = f"{name}: there is no such setting here; known: {', '.join([*ALIKE, *EACH])}{of_family}"
-        return BadParams(f"{why}{_gone(name) or nearest(name, known)}")
+        return BadParams(f"{why}{gone(name) or nearest(name, known)}")
 
 
 def _split(rest: str) -> tuple[str, str]:
@@ -161,6 +161,7 @@ def _split(rest: str) -> tuple[str, str]:
     return stratum, more
 
 
-def _gone(name: str) -> str:
+def gone(name: str) -> str:
+    """The end of an error about a name that is written elsewhere or was written before, "" about others."""
     remedy = _GONE.get(name.partition(".")[0])
     return f"; {remedy}" if remedy else ""
