@@ -12,6 +12,7 @@ from types import MappingProxyType
 
 from puzzlemill.core.errors import BadParams
 from puzzlemill.core.family import AnyFamily
+from puzzlemill.core.text import nearest
 
 
 @lru_cache(maxsize=1)
@@ -35,4 +36,4 @@ def family_named(name: str) -> AnyFamily:
     try:
         return families()[name]
     except KeyError:
-        raise BadParams(f"unknown family {name!r}; known: {', '.join(families())}") from None
+        raise BadParams(f"unknown family {name!r}; known: {', '.join(families())}{nearest(str(name), families())}") from None

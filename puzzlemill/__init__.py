@@ -2,10 +2,19 @@
 
     import puzzlemill
 
-    row = puzzlemill.make("sudoku", size=6)     # one proved puzzle as a row of a dataset
+    row = puzzlemill.make("sudoku", size=6)                                    # one proved puzzle as a row of a dataset
+    row = puzzlemill.make("sudoku", variant="unsolvable", band="hard")         # one that has no solution
     print(row["prompt"])
-    puzzlemill.score(row["gold_reply"], row)    # Verdict(solved=True, ...)
+    puzzlemill.score(row["gold_reply"], row)                                   # Verdict(solved=True, ...)
 
+    for row in puzzlemill.generate("zebra", count=100, seed="mine"): ...       # many of them, as they are made
+    puzzlemill.generate(["sudoku", "zebra"], count=100, out="out/mix")         # the same as a release in a folder
+    for row in puzzlemill.load("out/mix", split="train"): ...                  # its rows; or load("org/name") from the Hub
+
+    help(puzzlemill.FAMILIES["sudoku"])                                        # its rules, parameters and variants
+
+Words mean the same here, on the command line (`puzzlemill show sudoku size=6`) and in recipes. What cannot be used is a
+`puzzlemill.BadInput` that says where, what was expected, and what to do.
 The names below are looked up at first use, so that importing the package costs nothing.
 """
 
@@ -14,20 +23,24 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
-
-    from puzzlemill.core.family import AnyFamily
+    from puzzlemill.core.errors import BadInput
     from puzzlemill.core.types import Puzzle
+    from puzzlemill.factory.catalogue import Families
     from puzzlemill.factory.make import make
+    from puzzlemill.publish.rows import Rows, generate, load
     from puzzlemill.scoring.score import Verdict, score
 
-    FAMILIES: Mapping[str, AnyFamily]
+    FAMILIES: Families
 
 __version__ = "0.1.0"
-__all__ = ["FAMILIES", "Puzzle", "Verdict", "make", "score"]
+__all__ = ["FAMILIES", "BadInput", "Puzzle", "Rows", "Verdict", "generate", "load", "make", "score"]
 _HOME = {
+    "BadInput": "puzzlemill.core.errors",
     "Puzzle": "puzzlemill.core.types",
+    "Rows": "puzzlemill.publish.rows",
     "Verdict": "puzzlemill.scoring.score",
+    "generate": "puzzlemill.publish.rows",
+    "load": "puzzlemill.publish.rows",
     "make": "puzzlemill.factory.make",
     "score": "puzzlemill.scoring.score",
 }
@@ -37,9 +50,9 @@ def __getattr__(name: str) -> Any:
     from importlib import import_module
 
     if name == "FAMILIES":
-        from puzzlemill.generators import families
+        from puzzlemill.factory.catalogue import known_families
 
-        return families()
+        return known_families()
     if name in _HOME:
         return getattr(import_module(_HOME[name]), name)
     raise AttributeError(f"module 'puzzlemill' has no attribute {name!r}; it has {', '.join(__all__)}")

@@ -19,7 +19,7 @@ from math import ceil, sqrt
 from pathlib import Path
 from typing import Any
 
-from puzzlemill.cli.conf import choices
+from puzzlemill.factory.conf import choices
 from puzzlemill.cli.settings import compose, recipe_of
 from puzzlemill.core.codec import dumps
 from puzzlemill.core.errors import Discarded

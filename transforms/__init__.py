@@ -15,6 +15,7 @@ from types import MappingProxyType
 
 from puzzlemill.core.errors import BadParams
 from puzzlemill.core.family import AnyFamily, Pairing, Transform
+from puzzlemill.core.text import nearest
 from puzzlemill.core.types import Status
 
 
@@ -44,7 +45,7 @@ def transform_of(family: AnyFamily, name: str, args: Mapping[str, int | bool | s
     """The operator of this name with these arguments. Raises BadParams for unknown ones."""
     known = transforms(family)
     if name not in known:
-        raise BadParams(f"unknown transform {name!r}; known to {family.name}: {', '.join(known)}")
+        raise BadParams(f"unknown transform {name!r}; known to {family.name}: {', '.join(known)}{nearest(name, known)}")
     return known[name].with_args(args)
 
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import argparse
 from collections.abc import Mapping, Sequence
-from dataclasses import replace
 from pathlib import Path
 
 from omegaconf import OmegaConf
@@ -12,16 +11,31 @@ from omegaconf import OmegaConf
 from puzzlemill.analysis.rows import band_order
 from puzzlemill.analysis.tables import counted, text_table
 from puzzlemill.cli.output import Bar, Progress
-from puzzlemill.cli.settings import compose, recipe_of, workers_of
+from puzzlemill.cli.settings import compose, named_by, recipe_of, several, workers_of
 from puzzlemill.core.errors import BadParams
 from puzzlemill.factory import run as factory
-from puzzlemill.factory.exclusions import exclusions_of
-from puzzlemill.factory.read import open_release
+from puzzlemill.factory.exclusions import keeping_apart
+from puzzlemill.publish.rows import folder_of
 
 
 def run(options: argparse.Namespace) -> int:
-    settings = compose(options.settings)
-    if options.cfg:
+    if not options.multirun:
+        return _one(options.settings, options.cfg)
+    runs = several(options.settings)
+    out = next((each.partition("=")[2] for each in options.settings if each.startswith("out=")), "")
+    if not out and not options.cfg:
+        raise BadParams("out: missing; name a folder for all the releases, as in out=out/several")
+    for name, settings in runs:
+        kept = [each for each in settings if not each.startswith("out=")]
+        print(f"---- {name}", flush=True)
+        _one([*kept, f"out={Path(out) / name}"], options.cfg)
+    return 0
+
+
+def _one(given: Sequence[str], shown: bool) -> int:
+    """Make one release, or show its settings."""
+    settings = compose(given)
+    if shown:
         print(OmegaConf.to_yaml(settings), end="")
         return 0
     out = settings.get("out", "")
@@ -30,11 +44,8 @@ def run(options: argparse.Namespace) -> int:
     workers, recipe = workers_of(settings), recipe_of(settings)
     exclude = None
     if settings.get("exclude"):
-        folder = Path(settings["exclude"])
-        if not recipe.excludes:  # any recipe can be kept apart from a release, and then says so
-            recipe = replace(recipe, excludes=str(open_release(folder).manifest.get("release")))
-        exclude = exclusions_of(recipe, folder)
-    with Bar("groups") as bar:
+        recipe, exclude = keeping_apart(recipe, folder_of(settings["exclude"]))
+    with Bar("groups") as bar, named_by(settings):
         summary = factory.run(recipe, Path(out), workers, Progress(recipe, bar).event, exclude=exclude)
     if summary.reused:
         print(f"{summary.out} holds this release already; nothing was made")

@@ -5,26 +5,26 @@ from __future__ import annotations
 import argparse
 import json
 import sys
+from collections.abc import Mapping
 from typing import Any
 
-from puzzlemill.cli.settings import compose, recipe_of, variants_of
+from puzzlemill.cli.settings import compose, recipe_of
+from puzzlemill.core.errors import BadParams
 from puzzlemill.envs.terminal import FORMAT, terminal
-from puzzlemill.factory.make import catalogue, group
+from puzzlemill.factory.catalogue import catalogue, entry, overview, sheet
+from puzzlemill.factory.make import group
+from puzzlemill.generators import family_named
 
 
 def list_families(options: argparse.Namespace) -> int:
-    entries = catalogue(variants_of)
-    if options.json:
-        print(json.dumps(entries, indent=2))
-        return 0
-    for name, entry in entries.items():
-        params = [f"{field}={entry['params'][field]['default']}" for field in entry["params"]]
-        width = max(map(len, entry["variants"]))
-        print(f"{name}  {entry['title']}, version {entry['version']}")
-        print(f"  params    {' '.join(params)}")
-        print(f"  rules     {', '.join(entry['rules']) or 'only its own'}")
-        for i, (variant, about) in enumerate(entry["variants"].items()):
-            print(f"  {'' if i else 'variants':<8}  {variant:<{width}}  {about}")
+    if options.family:
+        family = family_named(options.family)
+        print(json.dumps({family.name: entry(family)}, indent=2) if options.json else sheet(family))
+    elif options.json:
+        print(json.dumps(catalogue(), indent=2))
+    else:
+        print(overview())
+        print("\n`puzzlemill list FAMILY` has a line for each parameter, rule and variant; `puzzlemill show FAMILY` makes one puzzle.")
     return 0
 
 
@@ -49,9 +49,31 @@ def play(options: argparse.Namespace) -> int:
 
 def _one(options: argparse.Namespace, reply_format: str) -> dict[str, Any]:
     """Make the row that `show` and `play` ask for."""
-    variant, settings = options.variant, list(options.settings)
-    if "=" in variant:
-        variant, settings = "canonical", [variant, *settings]
-    composed = compose([f"family={options.family}", f"variant={variant}", "count=1", *settings])
-    recipe = recipe_of({**composed, "lopsided": variant != "canonical", "seed": options.seed, "reply_formats": [reply_format]})
-    return group(recipe, options.index).rows[-1]
+    positional, settings = options.variant, list(options.settings)
+    if "=" in positional:
+        positional, settings = "", [positional, *settings]
+    taken = {name: value for name, _, value in [setting.partition("=") for setting in settings]}
+    for name, instead in (("family", options.family), ("release", "a family"), ("count", "--index"), ("out", "`generate`")):
+        if name in taken:
+            raise BadParams(f"{name}: one puzzle of {options.family} is made here; leave it out ({instead})")
+    if positional and "variant" in taken:
+        raise BadParams(f"variant: {positional} and {taken['variant']} are two variants; leave one out")
+    others = [setting for setting in settings if setting.partition("=")[0] != "index"]
+    composed = compose([f"family={options.family}", f"variant={positional or 'canonical'}", "count=1", *others])
+    given = {"seed": options.seed} if "seed" not in taken else {}
+    if not {"reply_format", "reply_formats"} & set(taken):
+        given["reply_formats"] = [reply_format]
+    asked = composed["variant"] if "variant" in composed else {}
+    many = type(asked) is list and len(asked) > 1
+    if many:
+        raise BadParams(f"variant: one puzzle is made here, and {taken['variant']} are several variants; leave all but one out")
+    canonical = asked == ["canonical"] or (type(asked) is dict and asked.get("name") == "canonical")
+    recipe = recipe_of({**composed, "lopsided": not canonical or bool(composed["lopsided"]), **given})
+    return group(recipe, _index(taken, options.index)).rows[-1]
+
+
+def _index(taken: Mapping[str, str], usual: int) -> int:
+    text = taken.get("index", str(usual))
+    if not text.isdecimal() or len(text) > 9:
+        raise BadParams(f"index: puzzles are numbered from 0, got {text[:40]}")
+    return int(text)

@@ -1,64 +1,178 @@
-"""Settings composed from conf/ and the command line, and the recipe that they describe. Only this knows Hydra."""
+"""Settings composed from conf/ and the command line. Only this knows Hydra."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping, Sequence
-from difflib import get_close_matches
-from functools import lru_cache
-from pathlib import Path
+from collections.abc import Sequence
+from itertools import product
 from typing import Any
 
 from hydra import compose as hydra_compose
 from hydra import initialize_config_dir
+from hydra.core.config_store import ConfigStore
+from hydra.core.override_parser.overrides_parser import OverridesParser
+from hydra.core.override_parser.types import Override
 from hydra.errors import HydraException, MissingConfigException, OverrideParseException
 from omegaconf import OmegaConf
 from omegaconf.errors import OmegaConfBaseException
 
-from puzzlemill.cli.conf import CONF, choices
 from puzzlemill.core.errors import BadParams
-from puzzlemill.core.family import AnyFamily
-from puzzlemill.factory.recipe import Recipe, check_settings
-from puzzlemill.generators import families
-from puzzlemill.kumo.domain import files
-from puzzlemill.transforms import transforms
-from puzzlemill.vocabulary import quote_files, quotes
+from puzzlemill.factory.conf import CONF, choices, plain, unknown
+from puzzlemill.factory.settings import (
+    base_of,
+    is_path,
+    mapping,
+    named_by,
+    named_variant,
+    recipe_of,
+    scope_of,
+    variants_of,
+    workers_of,
+)
+from puzzlemill.factory.words import GROUPED, Scope
 
-OWN = "own"  # as family.params.domain: all files of domains=PATH
-_DOMAIN_WORDS = (OWN, "authored", "invented")
+__all__ = ["compose", "mapping", "named_by", "named_variant", "recipe_of", "several", "variants_of", "workers_of"]
+
+PATHS = ("out", "exclude", "domains")
+_BASE = "release"  # where the settings of a recipe that is no file of conf/ are handed to Hydra
+_GIVEN = "given"
 _NAME = re.compile(r"[a-z][a-z0-9_]*", re.ASCII)
 
 
 def compose(settings: Sequence[str], root: str = "generate") -> dict[str, Any]:
-    """Hydra overrides -> plain dicts, lists, ints and strings. Nothing is resolved, imported or read from outside conf/.
+    """Hydra overrides -> plain dicts, lists, ints and strings. Nothing is resolved, imported or read from outside conf/, but for
+    the file that release=FILE.yaml names.
 
     root: the file of conf/ that settings begin with.
 
     `out=PATH`, `exclude=PATH`, `domains=PATH` and `workers=N` are short for `out`, `exclude` and `domains` as they stand (a path
-    may hold any character) and executor.workers. `variant=NAME` is a file of conf/variant, else the transform of that name.
+    may hold any character) and executor.workers. `variant=NAME` is a file of conf/variant, else the transform of that name. Other
+    short names are those of factory/words.py.
     """
     paths: dict[str, str] = {}
-    asked: list[str] = []  # variants that are a transform
     overrides: list[str] = []
     for setting in settings:
         name, equals, value = setting.partition("=")
         if not equals and not name.startswith("~"):
             raise BadParams(f"{setting!r} is not a setting; write name=value, for instance family=sudoku")
-        if name in ("out", "exclude", "domains"):
+        if name in PATHS:
+            if name in paths:
+                raise BadParams(f"{name}: is given twice; leave one out")
             paths[name] = value
         elif re.split(r"[./@]", name.lstrip("+~"), maxsplit=1)[0] == "hydra":
-            raise BadParams(f"{setting!r}: settings of Hydra itself are not taken; leave it out")
-        elif name == "variant" and _NAME.fullmatch(value) and value not in choices("variant"):
-            asked.append(value)
+            raise BadParams(_of_hydra(setting, name))
         else:
             overrides.append(f"executor.workers={value}" if name == "workers" else setting)
-    named = [f"variant.{field}" for name in asked for field in (f"name='{name}'", f"transforms=['{name}']")]
+    if root != "generate":
+        return {**_composed(root, overrides, None), **paths}
+    given = _last(overrides, "family"), _last(overrides, "release")
+    base = base_of(*given)
+    lists_or_file = type(given[0]) is list or is_path(given[1])
+    if lists_or_file:
+        overrides = [each for each in overrides if each.partition("=")[0] not in ("family", "release")]
+    scope = scope_of(base).without([each.removeprefix("~strata.") for each in overrides if each.startswith("~strata.")])
+    late: dict[str, Any] = {}  # what is no file of conf/variant, or is one of several
+    made = [new for each in overrides if (new := _long(each, scope, late))]
+    variant, family = late.get("variant", ""), scope.family
+    if scope.family and type(variant) is str and variant:  # what else is said of it changes the transform
+        del late["variant"]
+        made = [f"variant.name='{variant}'", f"variant.transforms=['{variant}']", *made]
+    found = {**_composed(root, made, base if lists_or_file else None), **late}
+    if family and type(variant) is str and variant:
+        named_variant(variant, mapping(found["family"], "family").get("name"))
+    return {**found, **paths}
+
+
+def several(settings: Sequence[str]) -> list[tuple[str, list[str]]]:
+    """The runs of `--multirun`: the settings that differ, as a folder's name, and all settings, for each combination of values.
+
+    Raises BadParams where nothing has several values.
+    """
+    each: list[list[tuple[str, str]]] = []
+    for setting in settings:
+        if setting.partition("=")[0] in PATHS or not (override := _parsed(setting)).is_sweep_override():
+            each.append([("", setting)])
+            continue
+        try:
+            values = [str(value) for value in override.sweep_string_iterator()]
+        except (HydraException, ValueError) as error:
+            raise BadParams(f"{setting}: {_one_line(str(error))}") from None
+        name = setting.partition("=")[0]
+        each.append([(f"{name.rpartition('.')[2]}={value}", f"{name}={value}") for value in values])
+    runs = [(",".join([shown for shown, _ in run if shown]), [text for _, text in run]) for run in product(*each)]
+    if len(runs) < 2:
+        raise BadParams("--multirun: no setting has several values; separate them by commas, as in seed=a,b")
+    if odd := next((name for name, _ in runs if not re.fullmatch(r"[\w=,.+-]{1,120}", name)), ""):
+        raise BadParams(f"--multirun: {odd[:60]!r} cannot name a folder; choose values that are plain words and numbers")
+    return runs
+
+
+def _parsed(setting: str) -> Override:
     try:
+        return OverridesParser.create().parse_override(setting)
+    except (OverrideParseException, HydraException) as error:
+        raise BadParams(
+            f"{getattr(error, 'override', setting)}: cannot be read; `puzzlemill generate --help` shows how settings are written"
+        ) from None
+
+
+def _last(settings: Sequence[str], name: str) -> Any:
+    """The value of the last setting of this name: a name, a path or a list of names; "" if there is none."""
+    found: Any = ""
+    for setting in settings:
+        if setting.startswith(f"{name}="):
+            value = setting.partition("=")[2]
+            listed = value.startswith("[")
+            found = _value(setting) if listed else value
+    return found
+
+
+def _value(setting: str) -> Any:
+    """The value of a setting as plain data. Raises BadParams for several values, and for what cannot be read."""
+    parsed = _parsed(setting)
+    if parsed.is_sweep_override():
+        name, _, value = setting.partition("=")
+        raise BadParams(
+            f"{setting}: several values; a list takes them in turn in one release, {name}=[{value}], and `generate --multirun` makes a "
+            "release of each"
+        )
+    return OmegaConf.to_container(OmegaConf.create({"value": parsed.value()}), resolve=False)["value"]  # type: ignore[index,call-overload]
+
+
+def _long(setting: str, scope: Scope, late: dict[str, Any]) -> str:
+    """The setting as Hydra takes it, its name in its long form; "" where it goes into `late`."""
+    name, equals, value = setting.partition("=")
+    if name.startswith(("~", "+")) or not equals:
+        return setting
+    if name in ("family", "release", *GROUPED) or name.startswith(("hub.", "hub/")):
+        _value(setting) if not is_path(value) else None
+        return setting
+    full = scope.full(name)
+    if full.name == "variant" and value.startswith("["):
+        late["variant"] = _value(setting)
+        return ""
+    if full.name == "variant" and (scope.strata or (_NAME.fullmatch(value) and value not in choices("variant"))):
+        late["variant"] = value
+        return ""
+    _value(setting)
+    if full.listed and not value.startswith("["):
+        value = f"[{value}]"
+    if scope.family and full.name.partition(".")[0] == "variant":
+        return setting
+    return f"++{full.name}={value}"
+
+
+def _composed(root: str, overrides: list[str], base: dict[str, Any] | None) -> dict[str, Any]:
+    """base: settings of a recipe that is no file of conf/."""
+    try:
+        if base is not None:
+            ConfigStore.instance().store(group=_BASE, name=_GIVEN, node=base, package="_global_", provider="puzzlemill")
+            overrides = [f"{_BASE}={_GIVEN}", *overrides]
         with initialize_config_dir(str(CONF.resolve()), version_base="1.3"):
-            composed = OmegaConf.to_container(hydra_compose(root, [*named, *overrides]), resolve=False)
+            composed = OmegaConf.to_container(hydra_compose(root, overrides), resolve=False)
     except MissingConfigException as error:
         group, _, name = str(error.missing_cfg_file).rpartition("/")
-        raise _unknown(group, name, choices(group)) from None
+        raise unknown(group, name, choices(group)) from None
     except OverrideParseException as error:
         raise BadParams(
             f"{error.override}: cannot be read; `puzzlemill generate --help` shows how settings are written"
@@ -66,17 +180,20 @@ def compose(settings: Sequence[str], root: str = "generate") -> dict[str, Any]:
     except (HydraException, OmegaConfBaseException) as error:
         raise BadParams(_one_line(str(error))) from None
     settled: dict[str, Any] = plain(composed, "")
-    for name in asked:
-        named_variant(name, mapping(settled["family"], "family").get("name"))
-    return {**settled, **paths}
+    return settled
 
 
-def _unknown(kind: str, name: str, known: Iterable[str], owner: str = "") -> BadParams:
-    """An error that lists the known names, and those that are nearly the same last."""
-    listed = list(known)
-    near = get_close_matches(name[:100], listed, 3)
-    hint = f"; did you mean {' or '.join(near)}?" if near else ""
-    return BadParams(f"unknown {kind} {name!r}; known{owner}: {', '.join(listed)}{hint}")
+def _of_hydra(setting: str, name: str) -> str:
+    """The reason why a setting of Hydra itself is not taken, and what to do instead."""
+    if "launcher" in name:
+        return (
+            f"{setting!r}: launchers are not taken: which puzzles of a release are kept depends on those before them, so that one "
+            "machine makes it, with workers=N processes; for several machines give each a seed or strata of its own, exclude=DIR "
+            "what the others have, and `puzzlemill export A B` takes them together"
+        )
+    if "sweep" in name:
+        return f"{setting!r}: sweepers are not taken; `generate --multirun` makes a release of each combination of values"
+    return f"{setting!r}: settings of Hydra itself are not taken; leave it out (out=DIR is where a release goes)"
 
 
 def _one_line(message: str) -> str:
@@ -85,205 +202,3 @@ def _one_line(message: str) -> str:
     if first.startswith("Could not override"):
         return f"{first.rstrip('.')}: there is no such setting here; `puzzlemill generate --cfg` prints those there are"
     return f"{first}; `puzzlemill generate --help` shows how settings are written"
-
-
-def plain(value: Any, where: str) -> Any:
-    """Refuse interpolations, code to instantiate, floats, bytes and nulls, which no setting may hold."""
-    if type(value) is dict:
-        for key in value:
-            if type(key) is not str or key.startswith("_") or not key.isascii():
-                raise BadParams(f"{where or 'settings'}: the name {key!r} is not taken; names are plain words")
-        return {key: plain(item, f"{where}.{key}" if where else key) for key, item in value.items()}
-    if type(value) is list:
-        return [plain(item, f"{where}[{i}]") for i, item in enumerate(value)]
-    if type(value) is str and "${" in value:
-        raise BadParams(f"{where}: {value!r} refers to something else; write the value itself")
-    if type(value) not in (int, str, bool):
-        raise BadParams(f"{where}: expected a number, a word or a list of them, got {value!r}")
-    return value
-
-
-_OF_STRATA = ("asks", "unsolvable", "band", "lopsided")  # what a stratum takes as the settings of a single one have it
-
-
-def recipe_of(settings: Mapping[str, Any]) -> Recipe:
-    """The recipe that composed settings describe; errors name the settings."""
-    known = {"name", "seed", "license", "reply_formats", "proof", "executor"}
-    known |= {"strata"} if "strata" in settings else {"family", "variant", "count", "split", *_OF_STRATA}
-    check_settings(settings, known | {"out", "exclude", "excludes", "domains", "voices", "reasoning"}, known, "")
-    labels = {}  # stratum of the recipe -> the user's name for it
-    strata: list[dict[str, Any]] = []
-    if "strata" in settings:
-        for name, stratum in mapping(settings["strata"], "strata").items():
-            stratum = mapping(stratum, f"strata.{name}")
-            check_settings(
-                stratum,
-                {"family", "params", "rules", "variants", "counts", "reply_formats", "voices", *_OF_STRATA},
-                {"family", "counts"},
-                f"strata.{name}.",
-            )
-            names = stratum.get("variants", [])
-            if type(names) is not list:
-                raise BadParams(f"strata.{name}.variants: expected a list of variants, got {names!r}")
-            labels[f"strata[{len(strata)}]"] = f"strata.{name}"
-            strata.append(
-                {
-                    "reply_formats": settings["reply_formats"],
-                    "voices": settings.get("voices", "plain"),
-                    **stratum,
-                    "variants": [named_variant(variant, stratum["family"], f"strata.{name}.variants: ") for variant in names],
-                }
-            )
-    else:
-        family, variant = mapping(settings["family"], "family"), mapping(settings["variant"], "variant")
-        check_settings(family, {"name", "params", "rules"}, {"name", "params"}, "family.")
-        check_settings(variant, {"name", "transforms"}, {"name", "transforms"}, "variant.")
-        count = settings["count"]
-        strata.append(
-            {
-                "family": family["name"],
-                "params": family["params"],
-                "rules": family.get("rules", []),
-                "variants": [variant] if variant["transforms"] else [],
-                "counts": count if type(count) is dict else {settings["split"]: count},
-                "reply_formats": settings["reply_formats"],
-                "asks": settings["asks"],
-                "unsolvable": settings["unsolvable"],
-                "band": settings["band"],
-                "lopsided": settings["lopsided"],
-                "voices": settings.get("voices", "plain"),
-            }
-        )
-        labels = {
-            "strata[0].params": "family.params",
-            "strata[0].rules": "family.rules",
-            "strata[0].variants[0]": "variant",
-            "strata[0].counts": "count",
-            "strata[0].reply_formats": "reply_formats",
-            "strata[0].asks": "asks",
-            "strata[0].voices": "voices",
-            "strata[0].": "",
-        }
-    own = _own_domains(settings["domains"]) if "domains" in settings else {}
-    used = {name for stratum in strata for name in _name_own(stratum, own)}
-    if own and not used:
-        raise BadParams(f"domains: no stratum draws from {settings['domains']}; set family.params.domain={OWN} to draw from all")
-    quotations = dict([named for stratum in strata for named in _name_sources(stratum)])
-    seed = settings["seed"]
-    plain = {
-        "name": settings["name"],
-        "seed": str(seed) if type(seed) is int else seed,  # seed=7 is read as a number
-        "license": settings["license"],
-        "strata": strata,
-        **({"domains": {name: text for name, text in own.values() if name in used}} if used else {}),
-        **({"quotations": quotations} if quotations else {}),
-        **({"excludes": settings["excludes"]} if "excludes" in settings else {}),
-        **({"reasoning": settings["reasoning"]} if "reasoning" in settings else {}),
-        **mapping(settings["proof"], "proof"),
-    }
-    try:
-        return Recipe.from_plain(plain)
-    except BadParams as error:
-        message = str(error)
-        for ours, theirs in labels.items():
-            message = message.replace(ours, theirs)
-        raise BadParams(message) from None
-
-
-def _own_domains(place: Any) -> dict[str, tuple[str, str]]:
-    """The domain files of a folder, or one file: the name of each -> its name in a recipe, and its text in one form."""
-    if type(place) is not str or not place:
-        raise BadParams(f"domains: expected a domain file, or a folder of them, got {place!r}")
-    path = Path(place)
-    try:
-        found = sorted(path.glob("*.toml")) if path.is_dir() else [path]
-    except OSError as error:
-        raise BadParams(f"domains: {path} cannot be read ({error.strerror})") from None
-    if not found or len(found) > files.MAX_ITEMS:
-        raise BadParams(f"domains: expected 1 to {files.MAX_ITEMS} files *.toml in {path}, got {len(found)}")
-    own = {}
-    for each in found:
-        if not each.is_file() or each.suffix != ".toml":
-            raise BadParams(f"domains: {each} is no file *.toml; name a domain file, or a folder of them")
-        if each.stem in (*files.names(), *_DOMAIN_WORDS):
-            raise BadParams(f"domains: {each}: {each.stem!r} means another domain already; rename the file")
-        text = files.write(files.read(each))
-        own[each.stem] = files.own_name(each.stem, text), text
-    return own
-
-
-def _name_own(stratum: dict[str, Any], own: Mapping[str, tuple[str, str]]) -> list[str]:
-    """Give own domains in a stratum's parameters the names that recipes have for them; return those that it draws from."""
-    params = stratum.get("params")
-    if not own or type(params) is not dict or "domain" not in params:
-        return []
-    given = params["domain"] if type(params["domain"]) is list else [params["domain"]]
-    values: list[Any] = []
-    used = []
-    for value in given:
-        stem, slash, side = value.partition("/") if type(value) is str else ("", "", "")
-        stems = [*own] if value == OWN else [stem] if stem in own else []
-        used += [own[each][0] for each in stems]
-        values += [own[each][0] + slash + side for each in stems] or [value]
-    stratum["params"] = {**params, "domain": values}
-    return used
-
-
-def _name_sources(stratum: dict[str, Any]) -> list[tuple[str, str]]:
-    """Give files of quotations in a stratum's parameters the names that recipes have for them; return these with their texts."""
-    params = stratum.get("params")
-    if type(params) is not dict or "source" not in params:
-        return []
-    given = params["source"] if type(params["source"]) is list else [params["source"]]
-    named: dict[str, tuple[str, str]] = {}
-    for source in given:
-        if type(source) is str and source not in quotes.SOURCES:
-            quotes.check_source(source)
-            text = quote_files.write(quote_files.read(Path(source)))
-            named[source] = quote_files.own_name(Path(source).stem, text), text
-    stratum["params"] = {**params, "source": [named[each][0] if each in named else each for each in given]}
-    return list(named.values())
-
-
-def variants_of(family: AnyFamily) -> dict[str, list[Any]]:
-    """A family's variants, name -> transforms: files of conf/variant, and each transform that is not the whole of one."""
-    known = transforms(family)
-    found = {name: _variant_file(name)["transforms"] for name in choices("variant")}
-    found = {name: calls for name, calls in found.items() if all(_name_of(call) in known for call in calls)}
-    return dict(sorted({**{name: [name] for name in known if [name] not in found.values()}, **found}.items()))
-
-
-def named_variant(variant: Any, family: Any, where: str = "") -> dict[str, Any]:
-    """A variant by its name: a file of conf/variant, else the family's transform of that name. One that is written out stays."""
-    if type(variant) is not str:
-        return mapping(variant, f"{where}a variant")
-    if variant in choices("variant"):
-        return _variant_file(variant)
-    known = families().get(str(family))  # an unknown family is refused with the recipe
-    if known is not None and variant not in transforms(known):
-        raise BadParams(f"{where}{_unknown('variant', variant, variants_of(known), f' to {family}')}")
-    return {"name": variant, "transforms": [variant]}
-
-
-@lru_cache(maxsize=64)
-def _variant_file(name: str) -> dict[str, Any]:
-    loaded = OmegaConf.to_container(OmegaConf.load(CONF / "variant" / f"{name}.yaml"), resolve=False)
-    return mapping(plain(loaded, ""), "variant")
-
-
-def _name_of(call: Any) -> str:
-    """The name of a transform that a variant asks for, alone or with arguments."""
-    return str(call["name"] if type(call) is dict else call)
-
-
-def workers_of(settings: Mapping[str, Any]) -> int:
-    workers = mapping(settings["executor"], "executor").get("workers")
-    if type(workers) is not int:
-        raise BadParams(f"workers: expected a number of processes, got {workers!r}")
-    return workers
-
-
-def mapping(value: Any, where: str) -> dict[str, Any]:
-    if type(value) is not dict:
-        raise BadParams(f"{where}: expected names and values, got {value!r}; `puzzlemill generate --cfg` prints the settings")
-    return value

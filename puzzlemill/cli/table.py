@@ -11,10 +11,11 @@ from collections.abc import Callable, Iterator, Mapping
 from functools import lru_cache
 from importlib import import_module
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, NoReturn
 
 from puzzlemill import __version__
-from puzzlemill.cli.conf import choices
+from puzzlemill.core.text import nearest
+from puzzlemill.factory.conf import choices
 
 TABLE = Path(__file__).with_name("commands.toml")
 _TYPES: Mapping[str, Callable[[str], Any]] = {"path": Path, "int": int, "float": float}
@@ -162,10 +163,35 @@ class _Parser(argparse.ArgumentParser):
             for name in parts:
                 below.add_parser(name[len(within) :], help=self.table[name].summary, table=self.table, command=name)
 
+    def error(self, message: str) -> NoReturn:
+        """Refuse arguments: with the usage and one line, which says what an unknown name may be meant for."""
+        if found := re.search(r"invalid choice: '([^']*)' \(choose from (.*)\)$", message):
+            message += nearest(found[1], re.findall(r"[\w-]+", found[2]))
+        if found := re.match(r"unrecognized arguments: (.*)", message):
+            options = [argument.option for argument in _every(self.command)]
+            first = found[1].split()[0]
+            name, _, value = first.lstrip("-").partition("=")
+            if near := nearest(first.partition("=")[0], options):
+                message += near
+            elif self.command.settings or self.command.name in ("show", "play"):
+                message += f"; settings are written {name.replace('-', '_')}={value or 'VALUE'}, without dashes"
+        super().error(message)
+
+    def parse_args(self, args: Any = None, namespace: Any = None) -> Any:
+        """Parse; what is not recognized is refused by the parser of the command that it was given to."""
+        options, rest = self.parse_known_args(args, namespace)
+        if rest:
+            getattr(options, "parser", self).error(f"unrecognized arguments: {' '.join(rest)}")
+        return options
+
     def format_help(self) -> str:
         self.description = plain(self.command.described)
         self.epilog = "\n\n".join(_below(self.command))
         return super().format_help()
+
+
+def _every(command: Command) -> list[Argument]:
+    return [*command.arguments, *[argument for group in command.groups.values() for argument in group]]
 
 
 def _formatter(prog: str) -> argparse.HelpFormatter:

@@ -10,6 +10,7 @@ from __future__ import annotations
 import re
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass
+from difflib import get_close_matches
 from functools import lru_cache
 from unicodedata import category
 
@@ -25,6 +26,12 @@ _OBEYED = ("Cc", "Cf", "Cs", "Zl", "Zp")  # controls, formats (what turns text r
 def printable(text: str) -> str:
     """The text with ? for every sign that a terminal might obey, or that no encoding can write."""
     return "".join([sign if sign.isprintable() else "?" for sign in text])
+
+
+def nearest(name: str, known: Collection[str]) -> str:
+    """The end of an error about an unknown name: "; did you mean a or b?", or "" where no known one is nearly the same."""
+    near = get_close_matches(name[:100], known, 3)
+    return f"; did you mean {' or '.join(near)}?" if near else ""
 
 
 def visible(text: str) -> str:

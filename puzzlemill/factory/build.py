@@ -44,6 +44,7 @@ ANSWERS = 200  # answers drawn until one is of the split, where there are few an
 GAVE_UP = "gave_up"  # the reason counted once for a group of which every attempt was discarded
 CHILD_TRIES = 8  # draws of a child that is drawn anew, before its group is drawn again
 OTHER_SPLIT = "other_split"  # the reason counted when an answer, of which there are few, belongs to another split
+OTHER_BAND = "other_band"  # the reason counted when a parent is of another band than is wanted
 DUPLICATE = "duplicate"  # the reason counted when another group of the release has the same puzzle up to symmetry
 PUBLISHED = "published"  # the reason counted when an earlier release has the same puzzle up to symmetry
 EXCLUDED = "excluded"  # the reason counted when the release that the recipe keeps apart from has the same puzzle up to symmetry
@@ -54,13 +55,15 @@ class GroupResult:
     """rows: the parent first, then a row per variant; () if the group was given up.
 
     keys: the different canonical keys of the rows, the parent's first. lasting: those of them that no later release may have
-    again: all but puzzles of small classes. tally: (reason, times), sorted by reason.
+    again: all but puzzles of small classes. tally: (reason, times), sorted by reason. bands: (band, times) of the parents that
+    were of another band than is wanted.
     """
 
     rows: tuple[dict[str, Any], ...]
     keys: tuple[str, ...]
     lasting: tuple[str, ...]
     tally: tuple[tuple[str, int], ...]
+    bands: tuple[tuple[str, int], ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -97,6 +100,7 @@ def build_group(recipe: Recipe, stratum: Stratum, split: str, index: int) -> Gro
     other strata. Raises EnginesDisagree.
     """
     tally: Counter[str] = Counter()
+    bands: Counter[str] = Counter()
     kept: list[_Kept] = []
     for attempt in range(recipe.attempts):
         try:
@@ -104,6 +108,8 @@ def build_group(recipe: Recipe, stratum: Stratum, split: str, index: int) -> Gro
             break
         except Discarded as why:
             tally[why.reason] += 1
+            if why.reason == OTHER_BAND:
+                bands[why.detail] += 1
     else:
         tally[GAVE_UP] += 1
     return GroupResult(
@@ -111,6 +117,7 @@ def build_group(recipe: Recipe, stratum: Stratum, split: str, index: int) -> Gro
         tuple(dict.fromkeys(one.row["canonical_key"] for one in kept)),
         tuple(dict.fromkeys(one.row["canonical_key"] for one in kept if one.lasts)),
         tuple(sorted(tally.items())),
+        tuple(sorted(bands.items())),
     )
 
 
@@ -225,14 +232,14 @@ class _Attempt:
         if not self.home(made.draft):
             raise Discarded(OTHER_SPLIT)
         if wanted == "hard" and puzzle.clues and not engines.nodes(puzzle):
-            raise Discarded("other_band")  # an engine that needed no guess has used the easiest techniques only
-        if wanted and engines.band(puzzle) not in (None, wanted):
-            raise Discarded("other_band")
+            raise Discarded(OTHER_BAND, "easy or medium")  # an engine that needed no guess has used the easiest techniques only
+        if wanted and (band := engines.band(puzzle)) not in (None, wanted):
+            raise Discarded(OTHER_BAND, str(band))
         before = question.graded_before_proof()
         graded = grade(family, puzzle, answer) if before else None
         early = wanted and before
-        if early and question.difficulty(family, puzzle, answer, graded, None)["band"] != wanted:
-            raise Discarded("other_band")
+        if early and (band := question.difficulty(family, puzzle, answer, graded, None)["band"]) != wanted:
+            raise Discarded(OTHER_BAND, band)
         certificate = certify(family, puzzle, answer, engines.budget, hidden=made.draft.hidden, expect=made.promise)
         graded = graded if before else grade(family, puzzle, certificate.answer)
         row = record.row(
@@ -254,7 +261,7 @@ class _Attempt:
             reply_format=self.reply_format,
         )
         if wanted and row["difficulty"]["band"] != wanted:
-            raise Discarded("other_band")
+            raise Discarded(OTHER_BAND, row["difficulty"]["band"])
         if self.recipe.asks_smt(row["id"]):
             row["effort"] |= by_smt(family, puzzle, certificate.answer, engines.budget, made.draft.hidden)
         return _Kept(made, row)

@@ -7,7 +7,7 @@ puzzle is excepted: train is apart from a test set only if it has none of its pu
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from hashlib import sha256
 from pathlib import Path
 from typing import Any
@@ -37,6 +37,13 @@ class Exclusions:
     def holds(self, keys: Collection[str]) -> bool:
         """Return whether one of these canonical keys at least is among them."""
         return not self.keys.isdisjoint(keys)
+
+
+def keeping_apart(recipe: Recipe, folder: Path) -> tuple[Recipe, Exclusions]:
+    """The recipe, which may be any, apart from the finished release in the folder, and the puzzles of that. Raises as below."""
+    if not recipe.excludes:
+        recipe = replace(recipe, excludes=str(open_release(folder).manifest.get("release")))
+    return recipe, exclusions_of(recipe, folder)
 
 
 def exclusions_of(recipe: Recipe, folder: Path) -> Exclusions:

@@ -24,7 +24,7 @@ from puzzlemill.core.codec import dumps
 from puzzlemill.core.errors import BadInput, BadParams
 from puzzlemill.core.family import AnyFamily, Transform
 from puzzlemill.core.rng import digest, stream
-from puzzlemill.core.text import printable
+from puzzlemill.core.text import nearest, printable
 from puzzlemill.core.types import Arg, Ask, Rule, Spec, Status
 from puzzlemill.factory.reasoning import DEFAULT, Options
 from puzzlemill.generators import family_named
@@ -153,7 +153,7 @@ class Stratum:
         for name in names:
             if name not in family.rules:
                 known = ", ".join(family.rules) or "none"
-                raise BadParams(f"rules: {family.name} has no optional rule {name!r}; known: {known}")
+                raise BadParams(f"rules: {family.name} has no optional rule {name!r}; known: {known}{nearest(name, family.rules)}")
         if len(set(names)) < len(names):
             raise BadParams(f"rules: {names} names one rule twice; leave one out")
 
@@ -179,7 +179,7 @@ class Stratum:
             raise BadParams(f"reply_formats: at least one of {', '.join(FORMATS)} is needed")
         for name in self.reply_formats:
             if name not in FORMATS:
-                raise BadParams(f"reply_formats: unknown format {name!r}; known: {', '.join(FORMATS)}")
+                raise BadParams(f"reply_formats: unknown format {name!r}; known: {', '.join(FORMATS)}{nearest(name, FORMATS)}")
 
     def _check_asks(self, family: AnyFamily) -> None:
         if not self.asks:
@@ -201,9 +201,9 @@ class Stratum:
                 raise BadParams(f"{where}.transforms: a variant without transforms is its parent again; leave the variant out")
             self._check_chain(family, bases, variant, where)
         if self.band not in ("", *BANDS):
-            raise BadParams(f"band: expected {', '.join(BANDS)} or nothing, got {self.band!r}")
+            raise BadParams(f"band: expected {', '.join(BANDS)} or nothing, got {self.band!r}{nearest(self.band, BANDS) or _other_band(family)}")
         if self.voices not in VOICES:
-            raise BadParams(f"voices: expected {', '.join(VOICES)}, got {self.voices!r}")
+            raise BadParams(f"voices: expected {', '.join(VOICES)}, got {self.voices!r}{nearest(self.voices, VOICES)}")
         doubted = [each for each in self.classes() if each.unsolvable]
         for variant in [variant for each in doubted for variant in each.unsolvable]:
             kinds = [family.question(self.spec_of(base, variant)).kind for base in bases]
@@ -362,7 +362,7 @@ def _complete(family: AnyFamily, given: Mapping[str, tuple[Value, ...]]) -> tupl
     known = [f.name for f in fields(family.params)]
     for name in given:
         if name not in known:
-            raise BadParams(f"params.{name}: {family.name} has no such parameter; known: {', '.join(known) or 'none'}")
+            raise BadParams(f"params.{name}: {family.name} has no such parameter; known: {', '.join(known) or 'none'}{nearest(name, known)}")
     complete = []
     combinations = 1
     for name in known:
@@ -377,6 +377,12 @@ def _complete(family: AnyFamily, given: Mapping[str, tuple[Value, ...]]) -> tupl
             raise BadParams(f"params.{name}: more than {MAX_BASES} combinations of values; split the stratum")
         complete.append((name, tuple(values)))
     return tuple(complete)
+
+
+def _other_band(family: AnyFamily) -> str:
+    """The end of an error about a band where the family has a parameter of that name."""
+    named = any(each.name == "band" for each in fields(family.params))
+    return f"; for the parameter band of {family.name} write params.band" if named else ""
 
 
 def base_text(spec: Spec[Any]) -> str:
@@ -405,7 +411,7 @@ class Recipe:
     domains: domain files of kumo that strata draw from and that this package does not have, name -> text (kumo/domain/files.py:
         own_name, write). They are a part of the recipe, and so of its key and of the manifest: nothing else has to be kept.
     quotations: files of quotations that strata draw from, name -> text, in the same way (vocabulary/quote_files.py).
-    excludes: another recipe; a release of it is needed, none of whose puzzles this one has, "" for none.
+    excludes: a recipe; a release of it is needed, none of whose puzzles this one has, "" for none.
     seed: puzzles of another seed are other puzzles; small classes (all puzzles there are) are the exception.
     smt: percent of the rows that Z3 decides too, 2 to 100, by a hash of their id; only these have figures `effort.smt_*`.
     reasoning: how worked replies of its rows are put where an export does not say otherwise; the rows do not depend on it.
@@ -436,8 +442,8 @@ class Recipe:
             raise BadParams(f"seed: expected 1 to 200 printable characters, got {_shown(self.seed)}")
         if not _NAME.match(self.license):
             raise BadParams(f"license: expected an identifier like cc-by-4.0, got {_shown(self.license)}")
-        if self.excludes and (not _NAME.match(self.excludes) or self.excludes == self.name):
-            raise BadParams(f"excludes: expected the name of another recipe, got {_shown(self.excludes)}")
+        if self.excludes and not _NAME.match(self.excludes):
+            raise BadParams(f"excludes: expected the name of a recipe, got {_shown(self.excludes)}")
         if not 1 <= self.attempts <= 100_000:
             raise BadParams(f"attempts: expected 1 to 100000, got {self.attempts}")
         for name in BUDGETS:
@@ -624,7 +630,7 @@ def _shown(value: Any) -> str:
 def check_settings(given: Mapping[str, Any], known: Collection[str], needed: Collection[str], where: str) -> None:
     """Raise BadParams for a setting that is not known, or that is needed and missing. where: what stands before its name."""
     for name in sorted(set(given) - set(known)):
-        raise BadParams(f"{where}{name}: there is no such setting here; known: {', '.join(sorted(known))}")
+        raise BadParams(f"{where}{name}: there is no such setting here; known: {', '.join(sorted(known))}{nearest(name, known)}")
     for name in sorted(set(needed) - set(given)):
         raise BadParams(f"{where}{name}: missing; it has no default")
 
@@ -732,7 +738,7 @@ def _asks(raw: Any) -> tuple[Ask, ...]:
     known = [ask.value for ask in Ask]
     for name in names:
         if name not in known:
-            raise BadParams(f"asks: unknown request {name!r}; known: {', '.join(known)}")
+            raise BadParams(f"asks: unknown request {name!r}; known: {', '.join(known)}{nearest(name, known)}")
     return tuple(map(Ask, names))
 
 

@@ -16,7 +16,7 @@ import json
 import os
 import shutil
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from concurrent.futures import ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
 from contextlib import ExitStack, contextmanager
@@ -29,7 +29,7 @@ from typing import Any, Protocol
 from puzzlemill.core.errors import BadFile, BadInput, BadParams, EnginesDisagree
 from puzzlemill.core.family import Family
 from puzzlemill.factory import writer
-from puzzlemill.factory.build import DUPLICATE, EXCLUDED, PUBLISHED, build_group
+from puzzlemill.factory.build import DUPLICATE, EXCLUDED, PUBLISHED, GroupResult, build_group
 from puzzlemill.factory.exclusions import Exclusions
 from puzzlemill.factory.files import in_one_line, locked, whole
 from puzzlemill.factory.read import MANIFEST, file_hash
@@ -41,6 +41,8 @@ from puzzlemill.generators import family_named
 
 SHARD = 8  # groups per shard at most: what is lost to a kill, and waited for after Ctrl-C
 SPARE = "spare"  # the reason counted for groups of a small class that were drawn ahead and not needed
+HOPELESS = 600  # puzzles of one base drawn without one of the wanted band, after which a run stops looking; where one in
+# sixty has it, which a run needs to come to its end, one in 24,000 runs stops too early
 WORK = ".work"
 NO_ROOM = "free some room or choose another out= and run again"
 
@@ -54,6 +56,11 @@ class Event:
     split: str
     done: int
     total: int
+
+
+def bands_seen(missed: Mapping[str, int]) -> str:
+    """easy 38, medium 2."""
+    return ", ".join([f"{band} {times}" for band, times in sorted(missed.items(), key=lambda item: (-item[1], item[0]))])
 
 
 @dataclass(frozen=True, slots=True)
@@ -106,6 +113,38 @@ def run(
     """
     if not 1 <= workers <= 1_000:
         raise BadParams(f"workers: expected 1 to 1000 processes, got {workers}")
+    _check_exclude(recipe, exclude)
+    earlier = earlier or _None()
+    with in_one_line(out, NO_ROOM), _claimed(out, recipe, earlier.digest, exclude.digest if exclude else "") as finished:
+        if finished is not None:
+            return _summary(out, finished, reused=True)
+        return _Run(recipe, out, workers, progress or (lambda _: None), earlier, exclude).run()
+
+
+def stream(recipe: Recipe, exclude: Exclusions | None = None) -> Iterator[dict[str, Any]]:
+    """The rows of the release that run() writes, one group after another as they are made, in this process.
+
+    Rows of a stratum come in the order of its file. Where groups turn out to be duplicates, others come in their place at the end.
+    Raises as run() does, as late as it must.
+    """
+    _check_exclude(recipe, exclude)
+    taken: set[str] = set()
+    fillings = _fillings(recipe)
+    while rounds := [(filling, indexes) for filling in fillings if (indexes := filling.next_indexes())]:
+        for filling, indexes in rounds:
+            for index in indexes:
+                result = build_group(recipe, recipe.strata[filling.stratum], filling.split, index)
+                built = built_of(group_of(index, result), recipe)
+                filling.watch(built, recipe)
+                filling.settle(built, taken, _None(), exclude)
+                if index in filling.keep:
+                    yield from result.rows
+    for filling in fillings:
+        _complain_if_short(recipe, filling)
+
+
+def _check_exclude(recipe: Recipe, exclude: Exclusions | None) -> None:
+    """Raise BadParams unless this is a release of the recipe that is to be kept apart from."""
     if recipe.excludes != (exclude.recipe if exclude else ""):
         if exclude is None:
             raise BadParams(
@@ -115,11 +154,6 @@ def run(
         raise BadParams(
             f"exclude: {recipe.name} keeps apart from {recipe.excludes or 'nothing'}, got a release of {exclude.recipe}"
         )
-    earlier = earlier or _None()
-    with in_one_line(out, NO_ROOM), _claimed(out, recipe, earlier.digest, exclude.digest if exclude else "") as finished:
-        if finished is not None:
-            return _summary(out, finished, reused=True)
-        return _Run(recipe, out, workers, progress or (lambda _: None), earlier, exclude).run()
 
 
 # ---- the folder -------------------------------------------------------------------------------------------------------
@@ -198,7 +232,7 @@ class Task:
 @dataclass(frozen=True, slots=True)
 class Built:
     """The fate of one group: keys, lasting as GroupResult's, () if it was given up; bands, variants: of every row; depths: of
-    those without an answer; traces: as reasoning.length(), of all but dialogues.
+    those without an answer; traces: as reasoning.length(), of all but dialogues; missed: GroupResult.bands.
     """
 
     index: int
@@ -209,6 +243,7 @@ class Built:
     variants: tuple[str, ...]
     depths: tuple[str, ...]
     traces: tuple[tuple[int, bool], ...]
+    missed: tuple[tuple[str, int], ...]
 
 
 def build_shard(recipe: Recipe, task: Task) -> tuple[Built, ...]:
@@ -219,21 +254,29 @@ def build_shard(recipe: Recipe, task: Task) -> tuple[Built, ...]:
         groups = []
         for index in task.indexes:
             result = build_group(recipe, stratum, task.split, index)
-            made = {"keys": result.keys, "lasting": result.lasting, "tally": result.tally, "rows": result.rows}
-            groups.append({"index": index, **made})
+            groups.append(group_of(index, result))
         _write_shard(task, groups)
-    return tuple(
-        Built(
-            group["index"],
-            tuple(group["keys"]),
-            tuple(group["lasting"]),
-            tuple((reason, times) for reason, times in group["tally"]),
-            tuple(row["difficulty"]["band"] for row in group["rows"]),
-            tuple(row["variant"] for row in group["rows"]),
-            tuple(row["proof"]["depth"] for row in group["rows"] if row["proof"]["depth"]),
-            tuple(length(row, recipe.reasoning) for row in group["rows"] if row["play"] is None),
-        )
-        for group in groups
+    return tuple([built_of(group, recipe) for group in groups])
+
+
+def group_of(index: int, result: GroupResult) -> dict[str, Any]:
+    """A group as shards have it."""
+    made = {"keys": result.keys, "lasting": result.lasting, "tally": result.tally, "missed": result.bands, "rows": result.rows}
+    return {"index": index, **made}
+
+
+def built_of(group: Mapping[str, Any], recipe: Recipe) -> Built:
+    """The fate of a group as shards have it."""
+    return Built(
+        group["index"],
+        tuple(group["keys"]),
+        tuple(group["lasting"]),
+        tuple((reason, times) for reason, times in group["tally"]),
+        tuple(row["difficulty"]["band"] for row in group["rows"]),
+        tuple(row["variant"] for row in group["rows"]),
+        tuple(row["proof"]["depth"] for row in group["rows"] if row["proof"]["depth"]),
+        tuple(length(row, recipe.reasoning) for row in group["rows"] if row["play"] is None),
+        tuple((band, times) for band, times in group["missed"]),
     )
 
 
@@ -281,7 +324,7 @@ class _Base:
     """Groups of one base that one stratum owes one split.
 
     first: the number of its first group; earlier strata that share the base have the numbers before. tried: how many of at most
-    `limit` were handed out.
+    `limit` were handed out. hit: one was made; missed: bands of parents that were of another one than is wanted.
     """
 
     wanted: int
@@ -290,6 +333,8 @@ class _Base:
     first: int
     kept: int = 0
     tried: int = 0
+    hit: bool = False
+    missed: Counter[str] = field(default_factory=Counter)
 
 
 @dataclass(slots=True)
@@ -327,6 +372,20 @@ class _Filling:
             indexes += [(base.first + k) * len(self.bases) + b for k in range(base.tried, base.tried + more)]
             base.tried += more
         return sorted(indexes)
+
+    def watch(self, group: Built, recipe: Recipe) -> None:
+        """Raise BadParams where so many puzzles of a base have another band than is wanted that none is to be hoped for."""
+        b = group.index % len(self.bases)
+        base = self.bases[b]
+        base.hit |= bool(group.keys)
+        base.missed.update(dict(group.missed))
+        if not base.hit and base.missed.total() >= HOPELESS:
+            stratum = recipe.strata[self.stratum]
+            raise BadParams(
+                f"strata[{self.stratum}].band: {base.missed.total()} puzzles of {self.family} {base_text(stratum.bases()[b])} were "
+                f"drawn, and none is {stratum.band} ({bands_seen(base.missed)}); ask for another band, or give "
+                f"strata[{self.stratum}].params other values"
+            )
 
     def settle(self, group: Built, taken: set[str], earlier: Earlier, exclude: Exclusions | None) -> None:
         """Decide about the next group in the fixed order."""
@@ -404,6 +463,8 @@ class _Run:
                 for task, built in in_order(pool, work, tasks, len(tasks)):
                     filling = owner[task.stratum, task.split]
                     done.append((filling, built))
+                    for group in built:
+                        filling.watch(group, self.recipe)
                     filling.ahead += len(built)
                     self.progress(filling.event())
                 for filling in self.fillings:
@@ -414,7 +475,7 @@ class _Run:
                     self.progress(filling.event())
                 number += 1
         for filling in self.fillings:
-            self._complain_if_short(filling)
+            _complain_if_short(self.recipe, filling)
 
     def _tasks(self, filling: _Filling, number: int) -> list[Task]:
         """The next round's shards of one stratum and split; their cut does not depend on the number of workers."""
@@ -431,17 +492,6 @@ class _Run:
         ]
         filling.tasks += tasks
         return tasks
-
-    def _complain_if_short(self, filling: _Filling) -> None:
-        for b, base in enumerate(filling.bases):
-            if base.kept < base.wanted:
-                stratum = self.recipe.strata[filling.stratum]
-                reasons = ", ".join(f"{reason} {times}" for reason, times in sorted(filling.tally.items()))
-                raise BadParams(
-                    f"strata[{filling.stratum}].counts.{filling.split}: only {base.kept} different puzzles of {filling.family} "
-                    f"{base_text(stratum.bases()[b])} were found where {base.wanted} are wanted, after {base.tried} tries "
-                    f"({reasons}); ask for fewer, or give strata[{filling.stratum}].params more values"
-                )
 
     def _cells(self) -> tuple[Cell, ...]:
         """Per family and split, in the order of the strata; strata of one family share files."""
@@ -511,6 +561,18 @@ def _fillings(recipe: Recipe) -> list[_Filling]:
         if any(quota.by_base):
             fillings.append(_Filling(quota.stratum, stratum.family, quota.split, bases))
     return fillings
+
+
+def _complain_if_short(recipe: Recipe, filling: _Filling) -> None:
+    for b, base in enumerate(filling.bases):
+        if base.kept < base.wanted:
+            stratum = recipe.strata[filling.stratum]
+            reasons = ", ".join(f"{reason} {times}" for reason, times in sorted(filling.tally.items()))
+            raise BadParams(
+                f"strata[{filling.stratum}].counts.{filling.split}: only {base.kept} different puzzles of {filling.family} "
+                f"{base_text(stratum.bases()[b])} were found where {base.wanted} are wanted, after {base.tried} tries "
+                f"({reasons}); ask for fewer, or give strata[{filling.stratum}].params more values"
+            )
 
 
 def _publish(stage: Path, out: Path, manifest: dict[str, Any]) -> None:

@@ -156,6 +156,12 @@ class HubStore:
         listed = self._listed(commit, paths, fresh=True)
         return {path: self._received(path, commit, file) for path, file in listed.items()}
 
+    def snapshot(self, revision: str = "") -> Path:
+        """The folder in the client's cache with the manifest and the rows of a revision, the newest for "", fetched if need be."""
+        wanted = ["manifest.json", "data/*", "README.md", "scorer.zip"]
+        kept = {"repo_type": "dataset", "revision": revision or None, "allow_patterns": wanted}
+        return Path(self._read("fetch the release", lambda hub: hub.snapshot_download(self._name, **kept)))  # type: ignore[arg-type]
+
     # ---- writing ------------------------------------------------------------------------------------------------------
 
     def ready(self) -> None:

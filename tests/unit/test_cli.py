@@ -148,9 +148,9 @@ def test_settings_of_a_release() -> None:
         (["count=1.5"], "count: expected a number, a word"),
         (["+extra=1"], "extra: there is no such setting"),
         (["hydra.searchpath=[file:///tmp]"], "settings of Hydra itself are not taken"),
-        (["+hydra/launcher=x"], "settings of Hydra itself are not taken"),
+        (["+hydra/launcher=x"], "launchers are not taken: which puzzles of a release are kept depends on those before them"),
         (["sudoku"], "'sudoku' is not a setting; write name=value"),
-        (["count=1,2"], "Ambiguous value"),
+        (["count=1,2"], "count=1,2: several values; a list takes them in turn in one release, count=[1,2], and"),
         (["seed=[1"], "seed=[1"),
     ],
 )

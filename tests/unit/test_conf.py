@@ -7,7 +7,7 @@ from itertools import product
 
 import pytest
 
-from puzzlemill.cli.conf import CONF, choices
+from puzzlemill.factory.conf import CONF, choices
 from puzzlemill.cli.settings import compose, named_variant, recipe_of, variants_of
 from puzzlemill.core.errors import BadParams
 from puzzlemill.factory.build import build_group

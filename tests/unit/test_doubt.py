@@ -7,7 +7,7 @@ from collections.abc import Iterator
 
 import pytest
 
-from puzzlemill.cli.conf import choices
+from puzzlemill.factory.conf import choices
 from puzzlemill.cli.settings import compose, recipe_of
 from puzzlemill.core.errors import BadParams
 from puzzlemill.factory.build import build_group

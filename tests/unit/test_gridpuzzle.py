@@ -7,7 +7,7 @@ from dataclasses import replace
 
 import pytest
 
-from puzzlemill.cli.conf import CONF
+from puzzlemill.factory.conf import CONF
 from puzzlemill.cli.settings import compose, recipe_of
 from puzzlemill.core.codec import loads
 from puzzlemill.core.family import puzzle_type

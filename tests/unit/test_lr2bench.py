@@ -17,7 +17,7 @@ from puzzlemill.analysis import report as reporting
 from puzzlemill.analysis.giving_up import ending, says_so
 from puzzlemill.analysis.lr2bench import TASKS, bound_log10, repetition
 from puzzlemill.analysis.report import Given, figures, lr2bench_text, page
-from puzzlemill.cli.conf import CONF
+from puzzlemill.factory.conf import CONF
 from puzzlemill.cli.settings import compose, recipe_of
 from puzzlemill.core.codec import loads
 from puzzlemill.core.family import puzzle_type
