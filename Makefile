@@ -1,9 +1,9 @@
 # make release    a small real release in out/quick     make test   the suite, against the installed package
 # make check      style, types, import contracts        make slow   exhaustive checks, the tests marked slow
 # make dist       sdist, wheel, one puzzle               make bench      our rates beside the peers'
-# make docs       docs/commands.md from the table of commands
+# make docs       docs/commands.md from the table of commands     make site      docs/ as a site in out/site/pages
 # make consumers  our rows in the training and evaluation tools themselves, each in an environment that it fits into
-.PHONY: release test slow consumers most-consumers verl check dist docs bench lock clean
+.PHONY: release test slow consumers most-consumers verl check dist docs site bench lock clean
 .DELETE_ON_ERROR:
 .SECONDARY: # keeps the marks .venv/%/installed
 
@@ -48,6 +48,11 @@ dist: .venv/dev/installed .venv/run/locked
 docs: .venv/dev/installed
 	$(DEV)/python scripts/commands_page.py > docs/commands.md
 
+# docs/, the gallery and the reference as pages in out/site/pages. A link that leads nowhere ends it.
+site: .venv/dev/compiled .venv/docs/locked
+	$(DEV)/python scripts/gallery.py out/site/gallery
+	NO_MKDOCS_2_WARNING=1 .venv/docs/bin/mkdocs build --quiet --strict
+
 bench: .venv/bench/installed
 	.venv/bench/bin/python benchmarks/run.py
 
@@ -59,12 +64,13 @@ bench: .venv/bench/installed
 # The large ones are filled by uv, which takes a fifth of pip's time and keeps one copy of what they share. It does not read pip's
 # configuration: who has an index of their own says so in UV_DEFAULT_INDEX.
 INSTALL = $(if $(filter run dev,$*),.venv/$*/bin/python $(PIP) install,$(DEV)/uv pip install --quiet --python .venv/$*/bin/python)
-.venv/bench/locked .venv/consumers/locked .venv/verl/locked: | .venv/dev/locked
+.venv/bench/locked .venv/consumers/locked .venv/verl/locked .venv/docs/locked: | .venv/dev/locked
 .venv/run/locked: requirements.lock
 .venv/dev/locked: requirements-dev.lock
 .venv/bench/locked: requirements-bench.lock
 .venv/consumers/locked: requirements-consumers.lock
 .venv/verl/locked: requirements-verl.lock
+.venv/docs/locked: requirements-docs.lock
 .venv/%/locked: requirements-build.lock
 	@$(PYTHON) -c 'import sys; sys.exit("Puzzlemill needs Python 3.11 or newer: make PYTHON=python3.12" if sys.version_info < (3, 11) else 0)'
 	$(PYTHON) -m venv --clear .venv/$*
@@ -94,6 +100,7 @@ lock: | .venv/dev/locked
 	$(LOCKED) --extra test --extra trl --extra verifiers --extra lm-eval --extra inspect --extra reasoning-gym \
 		--extra gymnasium --extra perplexity -o requirements-consumers.lock
 	$(LOCKED) --extra test --extra verl -o requirements-verl.lock
+	$(LOCK) -c requirements-build.lock -c requirements-dev.lock --group docs -o requirements-docs.lock
 	! grep -nE '://|^ *-' requirements*.lock | grep -v -- '--hash='
 
 clean:

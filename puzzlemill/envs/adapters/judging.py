@@ -57,7 +57,8 @@ def _planted(release: Chosen, split: str) -> Iterator[dict[str, Any]]:
 
 def _of_replies(release: Chosen, split: str) -> Iterator[dict[str, Any]]:
     assert release.replies is not None
-    index = Replies(release.replies, {row["id"] for row in rows(replace(release, splits=(), formats=()), ("id",))})
+    every = replace(release, splits=(), formats=(), single=False, without=())  # a file of `run` has dialogues too
+    index = Replies(release.replies, {row["id"] for row in rows(every, ("id",))})
     answered: list[tuple[dict[str, Any], Replied]] = []
     with release.replies.open("rb") as file:
         for row in rows(release, _READ, split=split):
