@@ -114,6 +114,12 @@ class DropQuote(f.Family[Params, Board, Answer, Answer]):
             quotes.check_source(spec.params.source)
         except f.BadParams as error:
             raise f.BadParams(f"drop_quote.{error}; set family.params.source") from None
+        p = spec.params
+        if p.source == quotes.COMPOSED and p.cols * p.rows * 9 // 10 < quotes.LEAST_LETTERS:
+            raise f.BadParams(
+                f"drop_quote.cols: {p.rows} rows of {p.cols} columns are too small for a composed quotation, which has "
+                f"{quotes.LEAST_LETTERS} letters or more; raise family.params.cols or rows"
+            )
 
     def sample_solution(self, spec: f.Spec[Params], rng: f.Rng, oracle: f.Oracle) -> Answer:
         """The first quotation drawn that fits; under the rule, one that has one filling with it and several without."""

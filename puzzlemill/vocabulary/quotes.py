@@ -1,8 +1,8 @@
 """Quotations: composed ones, sentences that explain words, or those of a user's file.
 
 Composed ones nobody has said: sentences of quotes.toml, each frame filled with curated words. The sentences of one quotation are
-of one scene: the first names a subject that the others take up, and the first word that a slot is given stands in the slots of that
-name in those that follow. Articles, plurals, pronouns and the third person agree with the words.
+of one scene: the first names a subject that the others take up, and the first word that a slot is given stands in the slots of
+that name in those that follow. Articles, plurals, pronouns and the third person agree with the words.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ from puzzlemill.vocabulary.quote_files import MAX_NAME, Quotation, letters, of_s
 
 __all__ = ("COMPOSED", "EXAMPLES", "Quotation", "check_source", "drawn", "frames", "letters", "plain", "quotation", "words_of")
 COMPOSED, EXAMPLES = SOURCES = ("composed", "examples")
-LEAST_LETTERS, MAX_LETTERS = 15, 400  # of a composed quotation
+LEAST_LETTERS, MAX_LETTERS = 14, 400  # of a composed quotation
 _KIN = "kin"  # a slot for one of the lists he and she
 _TYPICAL = 45  # letters of a sentence
 _BRIEF = 40  # letters of a text for which sayings are looked at too
@@ -37,7 +37,7 @@ _SLOT = re.compile(r"\{((?:an? |A )?)([A-Za-z]+?)(s?)((?: [2-9])?)\}")
 
 @dataclass(frozen=True, slots=True)
 class _Scene:
-    """Sentences about one subject. first: those that name it. then, last: what follows, and what may end the text. brief: sayings."""
+    """Sentences about one subject. first: those that name it. then: what follows. last: what may end the text. brief: sayings."""
 
     first: tuple[str, ...] = ()
     then: tuple[str, ...] = ()
@@ -131,7 +131,7 @@ def _examples() -> tuple[Quotation, ...]:
 def _composed(least: int, most: int, rng: Rng, band: str) -> Quotation:
     if not LEAST_LETTERS <= most <= MAX_LETTERS or least > most:
         raise BadParams(
-            f"composed quotations: expected {LEAST_LETTERS} to {MAX_LETTERS} letters, got {least} to {most}; ask for other lengths"
+            f"composed quotations: expected {LEAST_LETTERS} to {MAX_LETTERS} letters, got {least} to {most}; ask for others"
         )
     for n in range(TRIES):
         sentences = max(1, round((least + most) / 2 / _TYPICAL) + n % 3 - 1)
@@ -176,7 +176,13 @@ def _filled(frame: str, given: dict[str, str], rng: Rng) -> str:
             kind, ending = kind + ending, ""
         if kind + which not in given:
             used = {word for slot, word in given.items() if slot.split()[0] == kind}
-            known = lists[given["he"]] if kind == _KIN and not which else [*lists["he"], *lists["she"]] if kind == _KIN else lists[kind]
+            known = (
+                lists[given["he"]]
+                if kind == _KIN and not which
+                else [*lists["he"], *lists["she"]]
+                if kind == _KIN
+                else lists[kind]
+            )
             given[kind + which] = rng.child("word", found.start()).pick([word for word in known if word not in used])
         word = given[kind + which]
         if ending:
