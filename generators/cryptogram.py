@@ -48,6 +48,7 @@ DRAWS = 400  # quotations that are drawn for one puzzle
 SHORTEST, LONGEST = 35, 80  # letters in place of one sentence, of sources that are not composed
 KEYS = 12  # ciphers of one quotation, where a rule is to be needed
 _WIDE = 60  # letters in a line of a picture
+_GAP = "\u00a0"  # which a picture does not shorten
 
 
 def _herring(puzzle: CryptogramPuzzle, places: Sequence[int], rng: f.Rng) -> f.Style:
@@ -286,7 +287,8 @@ class Cryptogram(f.Family[Params, Board, Secret | str, str]):
         above = {letter: "." if sign == UNKNOWN else sign for letter, sign in zip(board.letters, plain, strict=True)}
         for line in _lines(board.text, _WIDE // wide):
             for known, ink in ((above, FOUND), (dict(zip(board.letters, shown, strict=True)), GIVEN)):
-                rows.append(((" " * (wide > 1)).join([known.get(sign, sign).rjust(wide) for sign in line]), ink))
+                written = [known.get(sign, sign).rjust(wide, _GAP) for sign in line]
+                rows.append(((_GAP * (wide > 1)).join(written), ink))
             rows.append(("", ""))
         rows += [(f"\u2014 {board.author}", GIVEN)] if board.author else []
         rows += [(self.describe(puzzle, label), MARKED) for label in marked]

@@ -94,7 +94,12 @@ def prompt(
     if vowels:
         board = f"{board}\n{voice.says('counts', counts=', '.join([f'row {r}: {many}' for r, many in enumerate(vowels, 1)]))}"
     task = voice.says("task", rows=len(cells) // cols, cols=cols, lost=lost)
-    parts = {"task": task, "rules": voice.listed([*rules, *asides]), "board": board, "columns": "" if way in _DRAWN else _listed(voice, columns, way)}
+    parts = {
+        "task": task,
+        "rules": voice.listed([*rules, *asides]),
+        "board": board,
+        "columns": "" if way in _DRAWN else _listed(voice, columns, way),
+    }
     return voice.arranged(_ORDERS, parts)
 
 
@@ -102,7 +107,9 @@ def _stacked(cells: Sequence[str], columns: Sequence[Sequence[str]], way: str) -
     """The grid with each column's letters above or below it, one under the other, and a line of = between."""
     cols, high = len(columns), max(map(len, columns))
     above = way == "above"
-    stack = [[""] * (high - len(column)) + list(column) if above else [*column, *[""] * (high - len(column))] for column in columns]
+    stack = [
+        [""] * (high - len(column)) + list(column) if above else [*column, *[""] * (high - len(column))] for column in columns
+    ]
     letters = [row for line in range(high) for row in [stack[c][line] or _NO_LETTER for c in range(cols)]]
     grid = [text or _SIGN for text in cells]
     lines = grid_text([*letters, *grid] if above else [*grid, *letters], cols).split("\n")
