@@ -117,12 +117,13 @@ class Cryptogram(f.Family[Params, Board, Secret | str, str]):
         p = spec.params
         lexicon = cryptograms.allowed(p.lexicon, Board(""))
         ruled, hard = apart(spec), p.level == "hard"
+        several: set[str] = set()  # texts that have several answers
         for attempt in range(DRAWS):
             here = rng.child(attempt)
             said = _quotation(p, here.child("text"))
             plain = quotes.plain(said.text)
             words = [word.lower() for word in words_of(plain)]
-            if not all(word in lexicon for word in words) or p.letters not in (0, len(letters_of(plain))):
+            if not all(word in lexicon for word in words) or p.letters not in (0, len(letters_of(plain))) or plain in several:
                 continue
             listed = _with_others(words, p.lexicon, here.child("list")) if p.listed else ()
             for turn in range(KEYS if ruled else 1):
@@ -132,6 +133,12 @@ class Cryptogram(f.Family[Params, Board, Secret | str, str]):
                     break
                 if not (ruled or hard) or oracle.count(puzzle) == 1:
                     return secret
+                several.update([] if ruled or p.listed else [plain])
+        if p.source != quotes.COMPOSED and not ruled:
+            why = f"has {p.letters} different letters" if p.letters and not several else "is long enough for one answer"
+            raise f.BadParams(
+                f"cryptogram.source: no quotation of {p.source} {why}; add longer and other ones, or set family.params.level=easy"
+            )
         raise f.Discarded("inapplicable", f"{DRAWS} quotations gave no puzzle of this kind")
 
     def make_puzzle(self, spec: f.Spec[Params], hidden: Secret | str, rng: f.Rng) -> AnyDraft:

@@ -135,6 +135,11 @@ class DropQuote(f.Family[Params, Board, Answer, Answer]):
             free = replace(bare, spec=spec.without_rule(VOWELS_RULE), board=replace(bare.board, vowels=()))
             if oracle.count(free) > 1 and oracle.count(bare) == 1:
                 return answer
+        if p.source != quotes.COMPOSED and not spec.rules:
+            raise f.BadParams(
+                f"drop_quote.source: no quotation of {p.source} fills {p.rows} rows of {p.cols} columns with letters, spaces and "
+                "punctuation, and no digits; add others, or set family.params.cols"
+            )
         raise f.Discarded("inapplicable", f"none of {_DRAWS} quotations would do for {p.rows} rows of {p.cols} columns")
 
     def make_puzzle(self, spec: f.Spec[Params], hidden: Answer, rng: f.Rng) -> DropDraft:

@@ -107,9 +107,10 @@ def _none(source: str, least: int, most: int, band: str) -> BadParams:
             f"{name}: each has a word that is not in the lexicon's band {band!r}, as {_unknown(plain(one.text), band)!r} in "
             f"{one.text[:40]!r}; add quotations of plain words, or take a wider band"
         )
+    got = f"{lengths[0]} to {lengths[-1]}" if len(lengths) > 1 else f"{lengths[0]}"
     return BadParams(
-        f"{name}: expected one of {least} to {most} letters whose words are in the lexicon's band {band!r}, got {len(lengths)} "
-        f"lengths from {lengths[0]} to {lengths[-1]} letters; add longer or shorter quotations, or ask for other lengths"
+        f"{name}: expected one of {least} to {most} letters whose words are in the lexicon's band {band!r}, got {got} letters; "
+        "add longer or shorter quotations, or ask for other lengths"
     )
 
 

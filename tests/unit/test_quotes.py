@@ -3,11 +3,17 @@
 from __future__ import annotations
 
 import re
+from dataclasses import asdict, replace
+from typing import Any
 
 import pytest
 
+from puzzlemill.core.codec import loads
 from puzzlemill.core.errors import BadParams
+from puzzlemill.core.family import puzzle_type
 from puzzlemill.core.rng import stream
+from puzzlemill.factory.make import make
+from puzzlemill.generators import family_named
 from puzzlemill.vocabulary.lexicon import word
 from puzzlemill.vocabulary.quotes import drawn, frames, letters, plain, quotation
 
@@ -75,3 +81,17 @@ def test_a_quotation_has_as_many_sentences_as_were_asked_for() -> None:
     assert quotation(1, stream("tests", 1)) == quotation(1, stream("tests", 1))
     with pytest.raises(ValueError, match="sentences"):
         quotation(40, stream("tests", 2))
+
+
+@pytest.mark.parametrize("name", ["acrostic", "crossword", "cryptogram", "drop_quote"])
+def test_each_size_of_a_curriculum_has_puzzles(name: str) -> None:
+    """A family of words cannot be made in the sizes that grow from its smallest one."""
+    family = family_named(name)
+    words = {param: value for param, value in asdict(family.params()).items() if type(value) is str}
+    spec: Any = replace(family.smallest[0], params=replace(family.smallest[0].params, **words))
+    spaces = []
+    while spec is not None and len(spaces) < 3:
+        row = make(name, index=1, **asdict(spec.params))
+        spaces.append(family.search_space_log10(loads(puzzle_type(family), row["puzzle"], "puzzle")))
+        spec = family.larger(spec)
+    assert len(spaces) == 3 and spaces[0] < spaces[-1]
