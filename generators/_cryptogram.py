@@ -65,6 +65,8 @@ def lexicon_of(spec: f.Spec[Params]) -> str:
 class Form(f.Form[Params, Board, str]):
     """The plain letter of each cipher letter in the order of board.letters, "?" where unknown; written as the plain text."""
 
+    asks = (f.Ask.CELL,)
+
     def slots(self, spec: f.Spec[Params], board: Board) -> tuple[int, ...]:
         return (26,) * len(board.letters)
 

@@ -30,7 +30,7 @@ _ALTERNATIVES = 12  # of the letters of a column
 class Params:
     """lexicon: the band of words that the quotation is unique against, or listed: those of a list that the puzzle shows, with two
     others for each word of the quotation. source: see vocabulary/quotes.py. givens: so many cells are
-    filled in beforehand, or more where that leaves several answers; 0: none that could be left out.
+    filled in beforehand, or more where that leaves several answers or a column has no letters; 0: none that could be left out.
     """
 
     rows: int = f.Param(3, least=FEWEST, most=MOST_ROWS)
@@ -205,7 +205,7 @@ class Clues(f.Clues[Params, Board]):
         return rng.shuffled([at for at, clue in enumerate(draft.puzzle.clues) if clue.kind != COLUMN])
 
     def kept(self, spec: f.Spec[Params]) -> int:
-        return spec.params.cols + spec.params.givens
+        return spec.params.givens and spec.params.cols + spec.params.givens
 
     def finish(self, draft: DropDraft, rng: f.Rng, oracle: f.Oracle) -> DropDraft:
         """The board has the words of the answer now, by which the scorer judges, unless it has a list of words."""

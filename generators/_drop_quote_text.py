@@ -138,7 +138,7 @@ def picture(puzzle: DropPuzzle, answer: Answer | None, marked: Collection[str]) 
     drawn.tint([at for at, sign in enumerate(signs) if sign == BLOCK], "#333")
     for at, sign in enumerate(signs):
         if sign not in (BLOCK, OPEN):
-            drawn.text(at, sign, FADED)
+            drawn.text(at, sign, GIVEN)
     for column, (text, id_) in columns.items():
         for k, sign in enumerate(text):
             drawn.at(k - len(text), column, symbols[LETTERS.index(sign)], MARKED if id_ in marked else GIVEN)

@@ -48,6 +48,7 @@ DRAWS = 400  # quotations that are drawn for one puzzle
 SHORTEST, LONGEST = 35, 80  # letters in place of one sentence, of sources that are not composed
 KEYS = 12  # ciphers of one quotation, where a rule is to be needed
 _WIDE = 60  # letters in a line of a picture
+_GAP = "\u00a0"  # which a picture does not shorten
 
 
 def _herring(puzzle: CryptogramPuzzle, places: Sequence[int], rng: f.Rng) -> f.Style:
@@ -116,12 +117,13 @@ class Cryptogram(f.Family[Params, Board, Secret | str, str]):
         p = spec.params
         lexicon = cryptograms.allowed(p.lexicon, Board(""))
         ruled, hard = apart(spec), p.level == "hard"
+        several: set[str] = set()  # texts that have several answers
         for attempt in range(DRAWS):
             here = rng.child(attempt)
             said = _quotation(p, here.child("text"))
             plain = quotes.plain(said.text)
             words = [word.lower() for word in words_of(plain)]
-            if not all(word in lexicon for word in words) or p.letters not in (0, len(letters_of(plain))):
+            if not all(word in lexicon for word in words) or p.letters not in (0, len(letters_of(plain))) or plain in several:
                 continue
             listed = _with_others(words, p.lexicon, here.child("list")) if p.listed else ()
             for turn in range(KEYS if ruled else 1):
@@ -131,6 +133,12 @@ class Cryptogram(f.Family[Params, Board, Secret | str, str]):
                     break
                 if not (ruled or hard) or oracle.count(puzzle) == 1:
                     return secret
+                several.update([] if ruled or p.listed else [plain])
+        if p.source != quotes.COMPOSED and not ruled:
+            why = f"has {p.letters} different letters" if p.letters and not several else "is long enough for one answer"
+            raise f.BadParams(
+                f"cryptogram.source: no quotation of {p.source} {why}; add longer and other ones, or set family.params.level=easy"
+            )
         raise f.Discarded("inapplicable", f"{DRAWS} quotations gave no puzzle of this kind")
 
     def make_puzzle(self, spec: f.Spec[Params], hidden: Secret | str, rng: f.Rng) -> AnyDraft:
@@ -286,7 +294,8 @@ class Cryptogram(f.Family[Params, Board, Secret | str, str]):
         above = {letter: "." if sign == UNKNOWN else sign for letter, sign in zip(board.letters, plain, strict=True)}
         for line in _lines(board.text, _WIDE // wide):
             for known, ink in ((above, FOUND), (dict(zip(board.letters, shown, strict=True)), GIVEN)):
-                rows.append(((" " * (wide > 1)).join([known.get(sign, sign).rjust(wide) for sign in line]), ink))
+                written = [known.get(sign, sign).rjust(wide, _GAP) for sign in line]
+                rows.append(((_GAP * (wide > 1)).join(written), ink))
             rows.append(("", ""))
         rows += [(f"\u2014 {board.author}", GIVEN)] if board.author else []
         rows += [(self.describe(puzzle, label), MARKED) for label in marked]

@@ -114,6 +114,12 @@ class DropQuote(f.Family[Params, Board, Answer, Answer]):
             quotes.check_source(spec.params.source)
         except f.BadParams as error:
             raise f.BadParams(f"drop_quote.{error}; set family.params.source") from None
+        p = spec.params
+        if p.source == quotes.COMPOSED and p.cols * p.rows * 9 // 10 < quotes.LEAST_LETTERS:
+            raise f.BadParams(
+                f"drop_quote.cols: {p.rows} rows of {p.cols} columns are too small for a composed quotation, which has "
+                f"{quotes.LEAST_LETTERS} letters or more; raise family.params.cols or rows"
+            )
 
     def sample_solution(self, spec: f.Spec[Params], rng: f.Rng, oracle: f.Oracle) -> Answer:
         """The first quotation drawn that fits; under the rule, one that has one filling with it and several without."""
@@ -129,6 +135,11 @@ class DropQuote(f.Family[Params, Board, Answer, Answer]):
             free = replace(bare, spec=spec.without_rule(VOWELS_RULE), board=replace(bare.board, vowels=()))
             if oracle.count(free) > 1 and oracle.count(bare) == 1:
                 return answer
+        if p.source != quotes.COMPOSED and not spec.rules:
+            raise f.BadParams(
+                f"drop_quote.source: no quotation of {p.source} fills {p.rows} rows of {p.cols} columns with letters, spaces and "
+                "punctuation, and no digits; add others, or set family.params.cols"
+            )
         raise f.Discarded("inapplicable", f"none of {_DRAWS} quotations would do for {p.rows} rows of {p.cols} columns")
 
     def make_puzzle(self, spec: f.Spec[Params], hidden: Answer, rng: f.Rng) -> DropDraft:

@@ -30,7 +30,7 @@ def main(args: Sequence[str]) -> None:
     for i in range(100):
         print(quotation(2, stream("read", args[0], i)).text)
     many = [quotation(2, stream("measure", args[0], i)).text for i in range(2000)]
-    said = [sentence for text in many for sentence in re.split(r"(?<=[.])\s", text)]
+    said = [sentence for text in many for sentence in re.split(r"(?<=[.?!])\s", text)]
     openings = {tuple(sentence.split()[:3]) for sentence in said}
     print(f"{frames()} frames; of {len(many)} quotations {len(set(many))} differ, {len(set(said))} of {len(said)} sentences")
     print(f"{len(openings)} openings of three words")

@@ -109,12 +109,31 @@ def _drops(text: str, rows: int, cols: int) -> tuple[str, Shown]:
         columns = {
             int(c): letters.replace("(none)", "") for c, _, letters in (each.partition(" ") for each in row.group().split(", "))
         }
+    elif rule := next((line for line in text.split("\n") if re.fullmatch("={5,}", line)), ""):
+        return _stacked(text.split("\n"), rule, rows, cols)
     else:
         pairs = re.findall(r"^(?:Column (\d+): |\| (\d+) \| )([A-Z ]+?|\(none\))(?: \|)?$", text, re.M)
         columns = {int(one or other): letters.replace(" ", "").replace("(none)", "") for one, other, letters in pairs}
     assert len(columns) == cols, text
     way, found = _grid(text, rows, cols, "_")
     return way, found | {("column", c): letters for c, letters in columns.items()}
+
+
+def _stacked(lines: list[str], rule: str, rows: int, cols: int) -> tuple[str, Shown]:
+    """The grid, and the letters above or below its columns, by their places in the lines."""
+    step, at = (len(rule) + 1) // cols, lines.index(rule)
+
+    def cells(line: str) -> list[str]:
+        assert len(line) == len(rule), line
+        return [line[c * step : (c + 1) * step].strip() for c in range(cols)]
+
+    over = any("_" in line for line in lines[at + 1 : at + 1 + rows])
+    grid = lines[at + 1 : at + 1 + rows] if over else lines[at - rows : at]
+    heap = lines[at - 1 :: -1] if over else lines[at + 1 :]
+    high = next((n for n, line in enumerate(heap) if len(line) != len(rule) or ":" in line), len(heap))
+    stacks = zip(*[cells(line) for line in (heap[:high][::-1] if over else heap[:high])], strict=True)
+    found = {("column", c): "".join(stack).replace(".", "") for c, stack in enumerate(stacks, 1)}
+    return "above" if over else "below", _cells([cells(line) for line in grid], rows, cols, "_") | found
 
 
 def _grid(text: str, rows: int, cols: int, dot: str) -> tuple[str, Shown]:

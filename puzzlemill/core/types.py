@@ -275,8 +275,8 @@ class Layout:
     keyed: the first of two columns names the row: JSON has an object with these names, other formats a line "name: value" each.
         Rows may stand in any order, and one that is missing is blank.
     fixed: for each row, what its cells show anyway, "" for those that are to be filled in; () where none is fixed. What a reply
-        has in place of a fixed cell says nothing, and letters that are to be filled in may also be given as a text, with
-        whatever else stands between them.
+        has in place of a fixed cell says nothing, but a letter or digit there makes it unreadable. Letters that are to be filled
+        in may also be given as a text, with whatever else stands between them.
     words: of a text, the words that its letters also make: a label, and the tokens that are its letters in order. A reply may
         give some beside the text, which fill its blanks and never change it.
     """

@@ -141,6 +141,8 @@ def _cell(family: AnyFamily, puzzle: AnyPuzzle) -> tuple[Column, str]:
     """The column of the entry that is asked for, and how it is called in a sentence."""
     layout = family.form.layout(puzzle)
     row, column = _about(puzzle, layout.max_rows, len(layout.columns))
+    if layout.signs:
+        return layout.columns[column], f"the plain letter that {layout.signs[column]} stands for"
     if layout.text:
         return layout.columns[column], f"letter {column + 1} of the {layout.text}"
     if layout.grid:

@@ -17,7 +17,8 @@ What may stand around an answer: any prose, thinking, earlier drafts, code fence
   An answer that is a text (Layout.text): in json a string, or a list of strings, or of one row; in the text formats any lines.
   Spaces, line breaks, commas and "|" in it are skipped, and * and ` around it.
   A grid with fixed cells (Layout.fixed), if its tokens are letters: also the text that runs through it, of which only the letters
-  count, and which must have as many as there are cells to fill in. In json a string, or a list of strings.
+  count, and which must have as many as there are cells to fill in. In json a string, or a list of strings. In rows, what stands
+  in place of a fixed cell says nothing, but it is neither a letter nor a digit.
   Of a text in cipher (Layout.signs) only the letters count, with "_" for one that is not known (or "?", where the number of
   letters is right with it). A mapping of signs to letters may stand in its place, or beside it: in json as "mapping", an object,
   in tags between <mapping> and </mapping>; elsewhere as pairs "X = E". Where both are given, they must not differ. Signs that are
@@ -250,6 +251,9 @@ class Grammar:
                 row = [table.get(cell) for table, cell in zip(tables, raw, strict=True)]  # type: ignore[call-overload]
             except TypeError:  # a list or an object in place of a value
                 return Reading(why=f"row {number} holds something that is not a value")
+            for column, sign in enumerate(self.fixed[number - 1] if self.fixed else ()):
+                if sign and row[column] != sign and any(mark.isalnum() for mark in str(raw[column])):
+                    return Reading(why=f"row {number}, value {column + 1} is {sign} and takes no letter")
             if None in row:
                 for column, cell in enumerate(raw):
                     fixed = self.fixed[number - 1][column] if self.fixed else ""

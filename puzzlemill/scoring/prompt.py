@@ -82,7 +82,7 @@ def instructions(layout: Layout, reply_format: str, doubt: bool, voice: Voice = 
     size = _size(layout, reply_format, voice)
     how = voice.framed(f"reply_{reply_format}", size=f" ({size})" if size else "")
     parts = [f"{voice.noted(layout.note)} {how}\n{example}"]
-    if layout.signs and not voice.short:
+    if layout.signs:
         parts.append(voice.framed(f"mapping_{reply_format}", sign=layout.signs[0]))
     if layout.words and not voice.short:
         parts.append(voice.framed(f"words_{reply_format}", label=layout.words[0][0]))

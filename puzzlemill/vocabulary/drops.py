@@ -18,9 +18,11 @@ _ORDERS = (
     ("task", "columns", "board", "rules"),
     ("board", "columns", "task", "rules"),
 )
-_LISTS = ("lines", "short", "json", "table")
+_LISTS = ("lines", "short", "json", "table", "above", "below")
+_DRAWN = ("above", "below")  # letters stand in the picture of the grid, in their columns
 LISTED = "listed"  # in place of a band of the lexicon
 _SIGN = "_"  # for a cell that takes a letter
+_NO_LETTER = "."  # above or below a column of fewer letters
 _NONE = "(none)"  # letters of a column of punctuation marks and spaces
 _EXAMPLES = 3  # letters whose numbers are told
 _ASIDES = (
@@ -75,26 +77,48 @@ def prompt(
     if "'" in cells:
         rules.insert(2, voice.says("apostrophe"))
     if vowels:
-        rules.append(voice.says("vowels"))
+        rules.append(voice.says("vowels", filled=", those that are filled in included" * (missing < letters)))
     if symbols[0].isdigit():
         rules.append(
             voice.says(
                 "numbers", some=", ".join([f"{symbols[i]} is {'ABCZ'[i]}" for i in range(_EXAMPLES)]) + f" and {symbols[25]} is Z"
             )
         )
-    ways = [way for way in NOTATIONS if way != "coordinates" and (way != "rows" or "," not in cells)]
+    way = "short" if voice.short else _LISTS[voice.place("letters", len(_LISTS))] if voice.number else "lines"
     shown = grid_text([text or _SIGN for text in cells], cols)
-    board = voice.grid(cells, cols, "an empty cell for one letter", lambda: f"{voice.says('open')}\n{shown}", _SIGN, ways)
+    if way in _DRAWN:
+        board = f"{voice.says(way)}\n{_stacked(cells, columns, way)}"
+    else:
+        ways = [way for way in NOTATIONS if way != "coordinates" and (way != "rows" or "," not in cells)]
+        board = voice.grid(cells, cols, "an empty cell for one letter", lambda: f"{voice.says('open')}\n{shown}", _SIGN, ways)
     if vowels:
         board = f"{board}\n{voice.says('counts', counts=', '.join([f'row {r}: {many}' for r, many in enumerate(vowels, 1)]))}"
     task = voice.says("task", rows=len(cells) // cols, cols=cols, lost=lost)
-    parts = {"task": task, "rules": voice.listed([*rules, *asides]), "board": board, "columns": _listed(voice, columns)}
+    parts = {
+        "task": task,
+        "rules": voice.listed([*rules, *asides]),
+        "board": board,
+        "columns": "" if way in _DRAWN else _listed(voice, columns, way),
+    }
     return voice.arranged(_ORDERS, parts)
 
 
-def _listed(voice: Voice, columns: Sequence[Sequence[str]]) -> str:
+def _stacked(cells: Sequence[str], columns: Sequence[Sequence[str]], way: str) -> str:
+    """The grid with each column's letters above or below it, one under the other, and a line of = between."""
+    cols, high = len(columns), max(map(len, columns))
+    above = way == "above"
+    stack = [
+        [""] * (high - len(column)) + list(column) if above else [*column, *[""] * (high - len(column))] for column in columns
+    ]
+    letters = [row for line in range(high) for row in [stack[c][line] or _NO_LETTER for c in range(cols)]]
+    grid = [text or _SIGN for text in cells]
+    lines = grid_text([*letters, *grid] if above else [*grid, *letters], cols).split("\n")
+    lines.insert(high if above else len(lines) - high, "=" * max(map(len, lines)))
+    return "\n".join(lines)
+
+
+def _listed(voice: Voice, columns: Sequence[Sequence[str]], way: str) -> str:
     """The letters of every column, with a heading."""
-    way = "short" if voice.short else _LISTS[voice.place("letters", len(_LISTS))] if voice.number else "lines"
     heading = voice.says("heading")
     numbered = list(enumerate(columns, 1))
     if way == "json":

@@ -1,8 +1,8 @@
 """Quotations: composed ones, sentences that explain words, or those of a user's file.
 
 Composed ones nobody has said: sentences of quotes.toml, each frame filled with curated words. The sentences of one quotation are
-of one register and speak of the same things: the first word that a slot is given stands in the slots of that name in those that
-follow. Articles, plurals and the third person agree with the words.
+of one scene: the first names a subject that the others take up, and the first word that a slot is given stands in the slots of
+that name in those that follow. Articles, plurals, pronouns and the third person agree with the words.
 """
 
 from __future__ import annotations
@@ -24,21 +24,33 @@ from puzzlemill.vocabulary.quote_files import MAX_NAME, Quotation, letters, of_s
 
 __all__ = ("COMPOSED", "EXAMPLES", "Quotation", "check_source", "drawn", "frames", "letters", "plain", "quotation", "words_of")
 COMPOSED, EXAMPLES = SOURCES = ("composed", "examples")
-MAX_LETTERS = 400  # of a composed quotation
-_TYPICAL = 55  # letters of a sentence
+LEAST_LETTERS, MAX_LETTERS = 14, 400  # of a composed quotation
+_KIN = "kin"  # a slot for one of the lists he and she
+_TYPICAL = 45  # letters of a sentence
+_BRIEF = 40  # letters of a text for which sayings are looked at too
 TRIES = 400  # composed quotations that are looked at for one of the wished length
 _EXPLAINED = "WordNet"  # the author of examples
 _RUN = re.compile(r"[A-Z]+")
 _CHOICE = re.compile(r"\[([^\[\]]*)\]")
-_SLOT = re.compile(r"\{((?:an? |A )?)([A-Za-z]+?)(s?)((?: 2)?)\}")
+_SLOT = re.compile(r"\{((?:an? |A )?)([A-Za-z]+?)(s?)((?: [2-9])?)\}")
+
+
+@dataclass(frozen=True, slots=True)
+class _Scene:
+    """Sentences about one subject. first: those that name it. then: what follows. last: what may end the text. brief: sayings."""
+
+    first: tuple[str, ...] = ()
+    then: tuple[str, ...] = ()
+    last: tuple[str, ...] = ()
+    brief: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
 class _Frames:
-    """quotes.toml as it is written. words: by slot. frames: by register."""
+    """quotes.toml as it is written. words: by slot."""
 
     words: Mapping[str, tuple[str, ...]]
-    frames: Mapping[str, tuple[str, ...]]
+    scenes: Mapping[str, _Scene]
 
 
 @cache
@@ -95,9 +107,10 @@ def _none(source: str, least: int, most: int, band: str) -> BadParams:
             f"{name}: each has a word that is not in the lexicon's band {band!r}, as {_unknown(plain(one.text), band)!r} in "
             f"{one.text[:40]!r}; add quotations of plain words, or take a wider band"
         )
+    got = f"{lengths[0]} to {lengths[-1]}" if len(lengths) > 1 else f"{lengths[0]}"
     return BadParams(
-        f"{name}: expected one of {least} to {most} letters whose words are in the lexicon's band {band!r}, got {len(lengths)} "
-        f"lengths from {lengths[0]} to {lengths[-1]} letters; add longer or shorter quotations, or ask for other lengths"
+        f"{name}: expected one of {least} to {most} letters whose words are in the lexicon's band {band!r}, got {got} letters; "
+        "add longer or shorter quotations, or ask for other lengths"
     )
 
 
@@ -117,12 +130,13 @@ def _examples() -> tuple[Quotation, ...]:
 
 
 def _composed(least: int, most: int, rng: Rng, band: str) -> Quotation:
-    if not 20 <= most <= MAX_LETTERS or least > most:
+    if not LEAST_LETTERS <= most <= MAX_LETTERS or least > most:
         raise BadParams(
-            f"composed quotations: expected 20 to {MAX_LETTERS} letters, got {least} to {most}; ask for other lengths"
+            f"composed quotations: expected {LEAST_LETTERS} to {MAX_LETTERS} letters, got {least} to {most}; ask for others"
         )
     for n in range(TRIES):
-        found = quotation(max(1, round((least + most) / 2 / _TYPICAL) + n % 3 - 1), rng.child("try", n))
+        sentences = max(1, round((least + most) / 2 / _TYPICAL) + n % 3 - 1)
+        found = quotation(0 if least <= _BRIEF and n % 2 else sentences, rng.child("try", n))
         text = plain(found.text)
         if least <= letters(text) <= most and not _unknown(text, band):
             return found
@@ -132,35 +146,46 @@ def _composed(least: int, most: int, rng: Rng, band: str) -> Quotation:
 
 
 def quotation(sentences: int, rng: Rng) -> Quotation:
-    """So many sentences, of different frames. Raises ValueError if a register has fewer frames."""
-    grammar = _frames()
-    register = rng.child("register").pick(sorted(grammar.frames))
-    frames = grammar.frames[register]
-    if not 1 <= sentences <= len(frames):
-        raise ValueError(f"sentences: expected 1 to {len(frames)}, got {sentences}")
-    given: dict[str, str] = {}
-    said = [
-        _filled(frames[place], given, rng.child("sentence", n)) for n, place in enumerate(rng.few(range(len(frames)), sentences))
-    ]
-    names = rng.child("author")
-    return Quotation(" ".join(said), f"{names.pick(grammar.words['first'])} {names.pick(grammar.words['last'])}")
+    """So many sentences of one scene, of different frames; 0: a saying of a few words. Raises ValueError for too many."""
+    scenes = _frames().scenes
+    here = rng.child("scene")
+    if not sentences:
+        frames = [here.pick([frame for name in sorted(scenes) for frame in scenes[name].brief])]
+    else:
+        scene, first = here.pick([(scenes[name], frame) for name in sorted(scenes) for frame in scenes[name].first])
+        most = 2 + len(scene.then)
+        if not 1 <= sentences <= most:
+            raise ValueError(f"sentences: expected 0 to {most}, got {sentences}")
+        between, ends = scene.then, scene.last if sentences > 2 else (*scene.last, *scene.then)
+        middle = rng.child("then").few(between, sentences - 2) if sentences > 2 else []
+        frames = [first, *middle, *([rng.child("last").pick(ends)] if sentences > 1 else [])]
+    given = dict(zip(("he", "him", "his"), rng.child("who").pick((("he", "him", "his"), ("she", "her", "her"))), strict=True))
+    said = [_filled(frame, given, rng.child("sentence", n)) for n, frame in enumerate(frames)]
+    names, words = rng.child("author"), _frames().words
+    return Quotation(" ".join(said), f"{names.pick(words['first'])} {names.pick(words['last'])}")
 
 
 def _filled(frame: str, given: dict[str, str], rng: Rng) -> str:
-    """A frame with its choices made. given: the words that slots have in this quotation, which this adds to."""
+    """A frame with its choices made. given: the words that slots have in this quotation, pronouns too, which this adds to."""
+    lists = _frames().words
     chosen = _CHOICE.sub(lambda choice: rng.child("choice", choice.start()).pick(choice.group(1).split("|")), frame)
 
     def fill(found: re.Match[str]) -> str:
-        article, name, ending, second = found.groups()
+        article, name, ending, which = found.groups()
         kind = name.lower()
-        if kind not in _frames().words:
+        if kind not in (*lists, *given, _KIN):
             kind, ending = kind + ending, ""
-        if kind + second not in given:
+        if kind + which not in given:
             used = {word for slot, word in given.items() if slot.split()[0] == kind}
-            given[kind + second] = rng.child("word", found.start()).pick(
-                [word for word in _frames().words[kind] if word not in used]
+            known = (
+                lists[given["he"]]
+                if kind == _KIN and not which
+                else [*lists["he"], *lists["she"]]
+                if kind == _KIN
+                else lists[kind]
             )
-        word = given[kind + second]
+            given[kind + which] = rng.child("word", found.start()).pick([word for word in known if word not in used])
+        word = given[kind + which]
         if ending:
             word = plural(word)
         if article:
@@ -173,4 +198,4 @@ def _filled(frame: str, given: dict[str, str], rng: Rng) -> str:
 
 def frames() -> int:
     """The number of frames."""
-    return sum([len(each) for each in _frames().frames.values()])
+    return sum([len(each.first) + len(each.then) + len(each.last) + len(each.brief) for each in _frames().scenes.values()])

@@ -27,6 +27,7 @@ SMALL: dict[str, dict[str, Any]] = {  # families with slots that can be asked fo
     "acrostic": {"letters": 40, "spread": 8},
     "binario": {"rows": 6, "cols": 8},
     "crypto": {"letters": 12},
+    "cryptogram": {"sentences": 1},
     "drop_quote": {"rows": 3, "cols": 18},
     "hitori": {"rows": 5, "cols": 6},
     "kakurasu": {"rows": 5, "cols": 6},

@@ -33,6 +33,7 @@ from puzzlemill.solvers.deduce.check import wrong_step
 from puzzlemill.solvers.engines import Engines
 from puzzlemill.transforms.clash import Clash
 from puzzlemill.vocabulary import lexicon
+from puzzlemill.vocabulary.wordings import FIRST, LAST
 
 ENGINES = Engines(FAMILY)
 LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
@@ -282,7 +283,9 @@ def test_replies_as_text_mapping_or_both(reply_format: str, transforms: tuple[st
     assert score(gold_reply(puzzle, answer, reply_format), one).solved
     if reply_format == "json":  # a list of letters in one string is a text with signs between its letters
         assert score(json.dumps({"answer": json.dumps(list(filter(str.isalpha, plain)))}), one).solved
-    assert prompt(puzzle, reply_format).count("mapping") >= 1
+    for voice in (0, FIRST, -FIRST, 5 - LAST):
+        spoken = replace(puzzle, style=replace(puzzle.style, phrasing=voice))
+        assert prompt(spoken, reply_format).count("mapping") >= 1
 
 
 @pytest.mark.parametrize("reply_format", FORMATS)
@@ -374,6 +377,10 @@ def test_quotations_of_a_users_file(tmp_path: Path) -> None:
         list(drawn_from(str(tmp_path / "nothing.txt")))
     with pytest.raises(BadParams, match="letters"):
         list(drawn_from(file_of(tmp_path, "Too short.\tAnn Own")))
+    several = file_of(tmp_path, "The cat sat with a big hat on a mat and the dog sat on it too.\tAnn Own")
+    with pytest.raises(BadParams, match="no quotation of .* is long enough for one answer.*level=easy"):
+        list(drawn_from(several, sentences=1, level="hard"))
+    assert all(made.puzzle.clues for made in drawn_from(several, sentences=1))
 
 
 @pytest.mark.parametrize(

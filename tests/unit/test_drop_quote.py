@@ -202,6 +202,17 @@ def test_the_text_of_the_quotation_is_an_answer(reply_format: str) -> None:
         assert score(reply(text) if text else '{"answer": ' + dumps(lines) + "}", row).solved
 
 
+@pytest.mark.parametrize("reply_format", FORMATS)
+def test_a_letter_too_many_is_not_overlooked(reply_format: str) -> None:
+    """A letter in a cell of a blank or of a punctuation mark is skipped, and a wrong text is a right one."""
+    for index in range(3):
+        row = make("drop_quote", index=index, reply_format=reply_format)
+        reply = row["gold_reply"]
+        assert score(reply, row).solved
+        inside = [at for at in range(1, len(reply)) if not score(reply[:at] + "A" + reply[at:], row).solved]
+        assert inside == list(range(1, len(reply)))
+
+
 def test_what_is_shown_and_what_is_everywhere_earns_nothing() -> None:
     """Partial credit for givens, for the blanks, or for every letter of the alphabet in each cell."""
     row = make("drop_quote", index=0, givens=8)
@@ -255,6 +266,9 @@ def test_a_file_of_quotations(tmp_path: Path) -> None:
     for rows, cols, says in ((5, 30, "letters"), (2, 4, "letters")):
         with pytest.raises(BadParams, match=says):
             drawn(0, rows=rows, cols=cols, source=str(path))
+    path.write_text("There were 3 owls, and each of them had 4 friends.\tNobody\n", encoding="utf-8")
+    with pytest.raises(BadParams, match=r"no quotation of .*mine.txt fills 2 rows of 24 columns .* no digits"):
+        drawn(0, rows=2, cols=24, source=str(path))
     with pytest.raises(BadInput, match="nowhere"):
         drawn(0, rows=2, cols=24, source=str(tmp_path / "nowhere.txt"))
 
