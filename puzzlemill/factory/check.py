@@ -170,6 +170,8 @@ def _own(raw: Mapping[str, Any]) -> AnyPuzzle:
     if len(set(ids)) < len(ids) or not all(0 < len(name) <= 40 and name.isprintable() and name[0] != "#" for name in ids):
         raise BadRow("puzzle.clues: ids must be different, printable words that do not begin with #")
     again = family.text.parse(lines_of(family.text.format(puzzle)))
+    if family.lexical and not again.board.words:  # the words of its answer, which are proved again
+        puzzle = replace(puzzle, board=replace(puzzle.board, words=()))
     if again.board != puzzle.board or again.spec.rules != puzzle.spec.rules or _said(again) != _said(puzzle):
         raise BadRow("puzzle: its board, rules and clues do not fit its parameters")
     sizes = [(family.form.slots(each.spec, each.board), family.search_space_log10(each)) for each in (puzzle, again)]

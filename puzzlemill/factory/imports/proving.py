@@ -28,7 +28,7 @@ class Proved:
     """One item and the facts about it.
 
     status: a Status, or UNDECIDED or UNREADABLE, and then `problem` says why. gold: RIGHT, WRONG, MISSING or UNREAD, with why.
-    key: canonical; same: equal for puzzles that are the same cell by cell.
+    key: canonical; same: equal for puzzles that are the same cell by cell. unworded: why there can be no prompt, "" if there is.
     """
 
     file: int
@@ -41,6 +41,7 @@ class Proved:
     why: str = ""
     key: str = ""
     same: str = ""
+    unworded: str = ""
     puzzle: AnyPuzzle | None = None
     certificate: Certificate | None = None
 
@@ -71,7 +72,7 @@ def prove(file: int, item: Item, doubts: bool, budget: Budget) -> Proved:
     except NONSENSE as error:
         return replace(found, problem=f"its family cannot read it ({type(error).__name__}: {error})")
     gold, words = judged(family, puzzle, certificate, item.given)
-    kept = {"status": certificate.status.value, "gold": gold, "why": words}
+    kept = {"status": certificate.status.value, "gold": gold, "why": words, "unworded": _unworded(family, puzzle)}
     return replace(found, **kept, puzzle=puzzle, certificate=certificate)
 
 
@@ -91,6 +92,16 @@ def _plain(family: AnyFamily, puzzle: AnyPuzzle, doubts: bool) -> AnyPuzzle:
     style = replace(puzzle.style, phrasing=0, asides=())
     question = replace(puzzle.question, may_be_unsolvable=doubts)
     return replace(puzzle, style=style, question=question)
+
+
+def _unworded(family: AnyFamily, puzzle: AnyPuzzle) -> str:
+    """Say why a puzzle cannot be put into words: the wordings of some families know their own names only."""
+    try:
+        family.render(puzzle)
+    except BadInput as error:
+        own = "" if puzzle.style.theme else "its names are its own, and prompts are worded for names of our themes only"
+        return own or str(error)
+    return ""
 
 
 # ---- given solutions ----------------------------------------------------------------------------------------------------

@@ -43,6 +43,7 @@ from puzzlemill.solvers.deduce import grade
 from puzzlemill.solvers.engines import Budget
 
 AUDIT = "import.json"  # what was left out of a release, and what was wrong
+UNWORDED = "unworded"  # the reason counted for puzzles that no prompt can be made of
 SEED = "imported"  # of recipes that draw nothing
 _CHUNK = 16  # puzzles of one task
 _SAID = 200  # characters of a name that a row keeps
@@ -168,6 +169,8 @@ def _made(sources: Sequence[Source], out: Path, wanted: Wanted, head: Recipe, wo
     for found in _proved(sources, wanted.asked, origin.doubts, wanted.most, workers, progress, budget_of(head)):
         new = tally.add(found) or tally.replaces(found)
         reason = _reason(found, origin, new)
+        if reason == UNWORDED:
+            tally.note(found, f"no prompt: {found.unworded}; `puzzlemill check` proves it")
         if reason:
             dropped.setdefault(found.family, Counter())[reason] += 1
             if found.key in tally.first:  # of what is left out nothing more is needed
@@ -201,7 +204,7 @@ def _reason(found: Proved, origin: Origin, new: bool) -> str:
         return "duplicate"
     if not origin.keeps(Status(found.status)) or found.certificate is None:
         return found.status
-    return ""
+    return UNWORDED if found.unworded else ""
 
 
 def _open_spec(puzzle: AnyPuzzle | None) -> str:
