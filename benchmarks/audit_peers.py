@@ -1,8 +1,8 @@
-"""What is wrong with reasoning-gym's puzzles, by our own proofs: `python benchmarks/audit_peers.py [--count 200] [--write]`.
+"""An audit of reasoning-gym's puzzles by our own proofs: `python benchmarks/audit_peers.py [--count 200] [--write]`.
 
-Of each task that can be read as one of our families, so many puzzles go through `puzzlemill import --audit`: one right answer or not,
-golds that break rules, copies. Then their scorers get replies that are wrong by the rules of their own prompts, and right ones in
-other clothes. `.venv/bench` has the package (make .venv/bench/installed); --write writes benchmarks/audit.md.
+Of each task that can be read as one of our families, so many puzzles are read and proved as `puzzlemill import --audit` does it: one
+right answer or not, golds that break rules, copies. Then their scorers get replies that are wrong by the rules of their own prompts,
+and right ones in other clothes. `.venv/bench` has the package (make .venv/bench/installed); --write writes benchmarks/audit.md.
 """
 
 from __future__ import annotations
@@ -19,9 +19,8 @@ from pathlib import Path
 from typing import Any
 
 from puzzlemill.factory.imports.forms import Asked, opened
-from puzzlemill.factory.imports.proving import RIGHT, WRONG, Proved, prove
+from puzzlemill.factory.imports.proving import RIGHT, UNREAD, UNREADABLE, WRONG, Proved, prove
 from puzzlemill.factory.imports.tally import ALIKE, EXACT, NONE, SEVERAL, UNIQUE, Tally
-from puzzlemill.factory.imports.proving import UNREAD, UNREADABLE
 from puzzlemill.generators import family_named
 from puzzlemill.solvers.engines import Budget
 
@@ -43,13 +42,20 @@ class Task:
     """A data set of reasoning-gym: how its entries are read, and what its scorer is tried with.
 
     read: an entry as columns of a table, puzzle and solution. replies: to an entry whose proved answer is given (None if it has
-    several). settings: of the data set, besides its defaults.
+    several). settings: of the data set, besides its defaults, with what to call it then. share: one of so many is asked for.
     """
 
     dataset: str
     family: str
     read: Callable[[Entry], dict[str, Any]]
     replies: Callable[[Entry, Proved], Replies]
+    called: str = ""
+    settings: tuple[tuple[str, Any], ...] = ()
+    share: int = 1
+
+    @property
+    def name(self) -> str:
+        return self.called or self.dataset
 
 
 # ---- sudoku -------------------------------------------------------------------------------------------------------------
@@ -67,7 +73,10 @@ def _sudoku_replies(entry: Entry, _: Proved) -> Replies:
     one = _put(gold, {(r, c): gold[r][c] % n + 1})
     ones = _put(gold, dict.fromkeys(open_, 1))
     rows = _put(gold, {(i, j): 1 + j for i in range(n) for j in range(n)})
-    doubled = "\n".join(" ".join(f"{value}{value}" if (i, j) == (r, c) else str(value) for j, value in enumerate(row)) for i, row in enumerate(gold))
+    doubled = "\n".join(
+        " ".join(f"{value}{value}" if (i, j) == (r, c) else str(value) for j, value in enumerate(row))
+        for i, row in enumerate(gold)
+    )
     return [
         ("right, as asked", True, entry["answer"]),
         ("right, without blanks", True, "\n".join("".join(map(str, row)) for row in gold)),
@@ -197,11 +206,15 @@ def _zebra_gold(entry: Entry, found: Proved) -> bool | None:
     return bool(rows[house - 1][columns.index("Name")] == f"Name-{entry['answer']}")
 
 
+_LARGE = (("min_rows", 8), ("max_rows", 8), ("min_cols", 8), ("max_cols", 8), ("p_ones", 0.5))
+_TALL = (("min_pegs", 4), ("max_pegs", 6), ("min_disks", 5), ("max_disks", 9))
 TASKS = (
     Task("sudoku", "sudoku", _sudoku, _sudoku_replies),
     Task("mini_sudoku", "sudoku", _sudoku, _sudoku_replies),
     Task("kakurasu", "kakurasu", _kakurasu, _kakurasu_replies),
+    Task("kakurasu", "kakurasu", _kakurasu, _kakurasu_replies, "kakurasu, 8x8, half of the cells 1", _LARGE, 5),
     Task("tower_of_hanoi", "hanoi", _hanoi, _hanoi_replies),
+    Task("tower_of_hanoi", "hanoi", _hanoi, _hanoi_replies, "tower_of_hanoi, 4 to 6 pegs, 5 to 9 disks", _TALL, 2),
     Task("zebra_puzzles", "zebra", _zebra, _zebra_replies),
 )
 
@@ -230,11 +243,15 @@ def quality(task: Task, entries: Sequence[Entry], after: Sequence[Entry], tally:
     if task.dataset == "zebra_puzzles":
         said = [_zebra_gold(entry, each) for entry, each in zip(entries, found, strict=True)]
         golds = {RIGHT: said.count(True), WRONG: said.count(False), UNREAD: 0}
-    breaks = sum(each.gold == WRONG and each.why.startswith("breaks") for each in found) if task.dataset != "zebra_puzzles" else golds[WRONG]
+    breaks = (
+        sum(each.gold == WRONG and each.why.startswith("breaks") for each in found)
+        if task.dataset != "zebra_puzzles"
+        else golds[WRONG]
+    )
     longer = sum(each.gold == WRONG and not each.why.startswith("breaks") for each in found)
     again = len({entry["question"] for entry in entries} & {entry["question"] for entry in after})
     return [
-        task.dataset,
+        task.name,
         task.family,
         total - counts[UNREADABLE],
         counts[UNIQUE],
@@ -263,7 +280,7 @@ def paid(dataset: Any, task: Task, entries: Sequence[Entry], found: Sequence[Pro
     for (label, right), got in scores.items():
         wrong = _share(sum(score > 0 for score in got), len(got)) if not right else "-"
         unpaid = _share(sum(score < 1 for score in got), len(got)) if right else "-"
-        lines.append([task.dataset, label, "right" if right else "wrong", len(got), f"{sum(got) / len(got):.3f}", wrong, unpaid])
+        lines.append([task.name, label, "right" if right else "wrong", len(got), f"{sum(got) / len(got):.3f}", wrong, unpaid])
     return lines
 
 
@@ -288,6 +305,17 @@ QUALITY = (
 PAID = ("task", "reply", "it is", "replies", "mean reward", "wrong and paid", "right and not paid in full")
 
 
+ABOUT = """\
+Proved by two formulations each, as `puzzlemill import --audit` does it. *Several answers* and *no answer* are of the whole puzzle.
+*Gold longer than need be*: a list of moves that another one beats; their prompts do not ask for a shortest one, but the reward is
+measured by its length. *Alike*: puzzles that turning, mirroring or renaming makes equal to an earlier one. *Also in the next seed*:
+items whose prompts stand word for word in the data set of the next seed, since item i of seed s is drawn from s + i: train and test
+sets of neighbouring seeds share nearly all of their puzzles."""
+REWARDS = """\
+Rewards of `score_answer`. A wrong reply that is paid breaks a rule which its prompt states, or leaves the goal unreached; partial
+credit is meant, and is listed because a policy can live on it. Right replies in other clothes break the form that prompts ask for."""
+
+
 def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0] if __doc__ else None)
     parser.add_argument("--count", type=int, default=200, help="puzzles of each task (default 200)")
@@ -304,23 +332,28 @@ def main() -> int:
     second: list[list[object]] = []
     with tempfile.TemporaryDirectory() as folder:
         for task in TASKS:
-            print(f"{task.dataset} ...", file=sys.stderr, flush=True)
-            dataset, next_ = (gym.create_dataset(task.dataset, seed=asked.seed + k, size=asked.count) for k in (0, 1))
-            entries, after = [dataset[i] for i in range(asked.count)], [next_[i] for i in range(asked.count)]
+            print(f"{task.name} ...", file=sys.stderr, flush=True)
+            count = -(-asked.count // task.share)
+            dataset, next_ = (
+                gym.create_dataset(task.dataset, seed=asked.seed + k, size=count, **dict(task.settings)) for k in (0, 1)
+            )
+            entries, after = [dataset[i] for i in range(count)], [next_[i] for i in range(count)]
             tally, found = proved(task, entries, Path(folder))
             for problem in tally.problems[:3]:
                 print(f"  {problem}", file=sys.stderr)
             first.append(quality(task, entries, after, tally, found))
-            second += paid(dataset, task, entries, found)
+            second += [] if task.called else paid(dataset, task, entries, found)
     head = (
-        f"reasoning-gym {version('reasoning-gym')}, {asked.count} puzzles of each task with its default settings, seed {asked.seed}; "
-        f"the next seed is {asked.seed + 1}."
+        f"reasoning-gym {version('reasoning-gym')}, {asked.count} puzzles of each task with its default settings (of other "
+        f"settings a half or a fifth), seed {asked.seed}; the next seed is {asked.seed + 1}."
     )
-    text = f"{head}\n\n{_table(QUALITY, first)}\n\n{_table(PAID, second)}\n"
+    text = f"{head}\n\n{_table(QUALITY, first)}\n\n{ABOUT}\n\n{_table(PAID, second)}\n\n{REWARDS}\n"
     print(text)
     if asked.write:
         place = Path(__file__).with_name("audit.md")
-        place.write_text(f"# An audit of peers\n\nWritten by `python benchmarks/audit_peers.py --write`.\n{text}", encoding="utf-8")
+        place.write_text(
+            f"# An audit of peers\n\nWritten by `python benchmarks/audit_peers.py --write`.\n{text}", encoding="utf-8"
+        )
     return 0
 
 

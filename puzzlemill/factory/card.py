@@ -187,8 +187,15 @@ def _origin(manifest: Mapping[str, Any]) -> str:
     """Where the puzzles are from: drawn, or imported from files."""
     imported = manifest["recipe"].get("imported")
     if imported is None:
-        return f"All of them were drawn by\nPuzzlemill {manifest['puzzlemill']} from random numbers; none was taken from a book, a web page or another data set."
-    table = _table(["file", "bytes", "SHA-256"], [[_code(each["name"]), each["bytes"], _code(each["sha256"])] for each in imported["files"]], 0)
+        return (
+            f"All of them were drawn by\nPuzzlemill {manifest['puzzlemill']} from random numbers; none was taken from a book, a web "
+            "page or another data set."
+        )
+    table = _table(
+        ["file", "bytes", "SHA-256"],
+        [[_code(each["name"]), each["bytes"], _code(each["sha256"])] for each in imported["files"]],
+        0,
+    )
     kept = [_KEPT[status] for status in imported["keep"]]
     return _filled("imported.md", version=manifest["puzzlemill"], files=table, kept="".join([f" {words}" for words in kept]))
 

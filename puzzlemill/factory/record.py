@@ -97,7 +97,12 @@ COLUMNS: dict[str, ColumnType] = {
     "family_version": "int32",
     "schema_version": "int32",
     "release": "string",  # the recipe's name
-    "source": {"file": "string", "sha256": "string", "line": "int64", "name": "string"},  # of an imported puzzle; null of a drawn one
+    "source": {
+        "file": "string",
+        "sha256": "string",
+        "line": "int64",
+        "name": "string",
+    },  # of an imported puzzle; null of a drawn one
     "language": "string",
     "license": "string",
     "canary": "string",

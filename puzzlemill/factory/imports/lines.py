@@ -13,7 +13,7 @@ from puzzlemill.generators import families, family_named
 
 _CELLS = (16, 36, 64, 81, 144, 256, 625)  # of a whole grid
 _PART = re.compile(r"[^\s,;|:]+")
-_OPEN = str.maketrans("*-_x?", "....." )  # what else stands for an empty cell
+_OPEN = str.maketrans("*-_x?", ".....")  # what else stands for an empty cell
 _SOLVED = re.compile(r"[1-9A-Za-z]+")
 _DIGITS = re.compile(r"[0-9.]+")
 SUDOKU = "sudoku"

@@ -42,7 +42,12 @@ class Origin:
         if not 1 <= len(self.files) <= MOST_FILES:
             raise BadParams(f"imported.files: expected 1 to {MOST_FILES} files, got {len(self.files)}")
         for file in self.files:
-            if not _NAME.fullmatch(file.name) or not file.name.isprintable() or file.bytes < 0 or not _SHA256.fullmatch(file.sha256):
+            if (
+                not _NAME.fullmatch(file.name)
+                or not file.name.isprintable()
+                or file.bytes < 0
+                or not _SHA256.fullmatch(file.sha256)
+            ):
                 raise BadParams(f"imported.files: expected a name without a folder, bytes and sha256, got {str(file)[:120]}")
         if len({file.sha256 for file in self.files}) < len(self.files):
             raise BadParams("imported.files: one file is named twice; leave one out")
@@ -63,19 +68,29 @@ class Origin:
 
     def to_json(self) -> dict[str, Any]:
         files = [{"name": file.name, "bytes": file.bytes, "sha256": file.sha256} for file in self.files]
-        asked = {"form": self.form, "family": self.family, "columns": dict(self.columns), "keep": list(self.keep), "most": self.most}
+        asked = {
+            "form": self.form,
+            "family": self.family,
+            "columns": dict(self.columns),
+            "keep": list(self.keep),
+            "most": self.most,
+        }
         return {"files": files, **asked}
 
 
 def read_origin(raw: Any) -> Origin:
     """The inverse of Origin.to_json. Raises BadParams."""
     try:
-        files = tuple([File(_typed(each["name"], str), _typed(each["bytes"], int), _typed(each["sha256"], str)) for each in raw["files"]])
+        files = tuple(
+            [File(_typed(each["name"], str), _typed(each["bytes"], int), _typed(each["sha256"], str)) for each in raw["files"]]
+        )
         columns = tuple([(_typed(role, str), _typed(name, str)) for role, name in _typed(raw["columns"], dict).items()])
         keep = tuple([_typed(status, str) for status in raw["keep"]])
         return Origin(files, _typed(raw["form"], str), _typed(raw["family"], str), columns, keep, _typed(raw["most"], int))
     except (KeyError, TypeError, AttributeError) as error:
-        raise BadParams(f"imported: expected files, form, family, columns, keep and most ({type(error).__name__}: {error})") from None
+        raise BadParams(
+            f"imported: expected files, form, family, columns, keep and most ({type(error).__name__}: {error})"
+        ) from None
 
 
 def _typed(value: Any, kind: type) -> Any:

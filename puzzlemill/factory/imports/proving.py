@@ -66,14 +66,16 @@ def prove(file: int, item: Item, doubts: bool, budget: Budget) -> Proved:
     except Discarded as why:
         reason = why.detail or why.reason
         status = Status.ANY.value if why.reason == "ambiguous" else UNDECIDED
-        return replace(found, status=status, problem=f"not decided within the budget ({reason})" if status == UNDECIDED else reason)
+        return replace(
+            found, status=status, problem=f"not decided within the budget ({reason})" if status == UNDECIDED else reason
+        )
     except BadInput as error:
         return replace(found, problem=str(error))
     except NONSENSE as error:
         return replace(found, problem=f"its family cannot read it ({type(error).__name__}: {error})")
     gold, words = judged(family, puzzle, certificate, item.given)
-    kept = {"status": certificate.status.value, "gold": gold, "why": words, "unworded": _unworded(family, puzzle)}
-    return replace(found, **kept, puzzle=puzzle, certificate=certificate)
+    found = replace(found, gold=gold, why=words, unworded=_unworded(family, puzzle))
+    return replace(found, status=certificate.status.value, puzzle=puzzle, certificate=certificate)
 
 
 _NO_RNG: Any = None  # finish() of families with a lexicon draws nothing
@@ -176,7 +178,9 @@ def _cut(cells: list[str], layout: Layout) -> list[list[str]]:
     """Cells as rows; letters stand for 10 and more where a column has numbers alone."""
     wide, known = len(layout.columns), {token.casefold() for column in layout.columns for token in column.tokens}
     read = [
-        str(ord(cell.upper()) - ord("A") + 10) if len(cell) == 1 and cell.isascii() and cell.isalpha() and cell.casefold() not in known else cell
+        str(ord(cell.upper()) - ord("A") + 10)
+        if len(cell) == 1 and cell.isascii() and cell.isalpha() and cell.casefold() not in known
+        else cell
         for cell in cells
     ]
     return [read[at : at + wide] for at in range(0, len(read), wide)]

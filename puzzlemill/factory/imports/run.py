@@ -135,7 +135,9 @@ def _proved(
             for each in found:
                 done += 1
                 if done > MOST:
-                    raise BadParams(f"{sources[each.file].path}: more than {MOST} puzzles; import a part with --most N, or cut the file")
+                    raise BadParams(
+                        f"{sources[each.file].path}: more than {MOST} puzzles; import a part with --most N, or cut the file"
+                    )
                 if progress is not None:
                     progress(done, max(done, min(lines, most or lines)), "proving")
                 yield each
@@ -180,7 +182,9 @@ def _made(sources: Sequence[Source], out: Path, wanted: Wanted, head: Recipe, wo
             tally.first[found.key] = replace(found, puzzle=None, certificate=None)
     if not chosen:
         why = next((str(problem) for problem in tally.problems), "no puzzle was read")
-        raise BadFile(f"{', '.join(tally.files)[:200]}: no puzzle can be kept ({why}); `puzzlemill import --audit` lists what is wrong")
+        raise BadFile(
+            f"{', '.join(tally.files)[:200]}: no puzzle can be kept ({why}); `puzzlemill import --audit` lists what is wrong"
+        )
     kept = [_Kept(place, found, _open_spec(found.puzzle)) for place, found in enumerate(chosen.values())]
     recipe = replace(head, strata=tuple(_strata(kept, wanted)))
     stage = out / WORK / "stage"
@@ -360,5 +364,7 @@ def _standing(out: Path, head: Recipe) -> dict[str, Any] | None:
     probe = asked["strata"][0]
     wanted = (head.name, head.license, asked["imported"], {(tuple(probe["counts"]), tuple(probe["reply_formats"]))})
     if said != wanted or not same:
-        raise BadFile(f"{out}: holds the release {str(found.get('release'))[:60]!r} of something else; choose another out= or remove it")
+        raise BadFile(
+            f"{out}: holds the release {str(found.get('release'))[:60]!r} of something else; choose another out= or remove it"
+        )
     return dict(found) if all(intact(out / path, *expected) for path, expected in files.items()) else None

@@ -216,13 +216,13 @@ def _objects(text: str) -> Iterator[tuple[int, Any]]:
                 raise BadRow(f"not JSON ({type(error).__name__}: {error}); write one object a line, or a list") from None
             yield max(line, 1), value
         return
-    for number, line in enumerate(text.split("\n"), 1):
-        if line.strip():
-            if len(line) > MAX_TEXT:
-                yield number, f"{len(line)} characters, at most {MAX_TEXT} are read"
+    for number, written in enumerate(text.split("\n"), 1):
+        if written.strip():
+            if len(written) > MAX_TEXT:
+                yield number, f"{len(written)} characters, at most {MAX_TEXT} are read"
                 continue
             try:
-                yield number, json.loads(line)
+                yield number, json.loads(written)
             except (ValueError, RecursionError) as error:
                 yield number, f"not JSON ({type(error).__name__}: {error})"
 

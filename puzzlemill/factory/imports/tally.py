@@ -67,7 +67,9 @@ class Tally:
             return True
         kind = EXACT if one.same == found.same else ALIKE
         counts[kind] += 1
-        self.note(found, f"{'the same' if kind == EXACT else 'up to symmetry the same'} puzzle as {self.files[one.file]}:{one.line}")
+        self.note(
+            found, f"{'the same' if kind == EXACT else 'up to symmetry the same'} puzzle as {self.files[one.file]}:{one.line}"
+        )
         return False
 
     def note(self, found: Proved, what: str) -> None:

@@ -15,6 +15,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator
+from dataclasses import dataclass
 from hashlib import sha1
 from itertools import count
 
@@ -23,7 +24,10 @@ from puzzlemill.factory.imports.forms import NONSENSE, Asked, Item, numbered, pu
 from puzzlemill.generators import family_named
 
 GAMES = {"solo": "sudoku", "unruly": "binario", "towers": "skyscraper", "singles": "hitori", "mines": "minesweeper"}
-_ID = re.compile(r"(?:(?P<game>[a-z]{3,12})[ :]\s*)?(?P<params>\d{1,3}(?:[xj]\d{0,3})?[a-z0-9]*)(?P<sign>[:#])(?P<text>\S+)(?P<name>.*)", re.ASCII)
+_ID = re.compile(
+    r"(?:(?P<game>[a-z]{3,12})[ :]\s*)?(?P<params>\d{1,3}(?:[xj]\d{0,3})?[a-z0-9]*)(?P<sign>[:#])(?P<text>\S+)(?P<name>.*)",
+    re.ASCII,
+)
 _LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
 _MOST = 40  # cells of a side
 _BOXES = {(2, 2), (2, 3), (2, 4), (3, 3), (3, 4), (4, 4), (5, 5)}  # rows and columns of the usual box of each size
@@ -48,9 +52,7 @@ class _Ids:
                 family = _family(found["game"] or "", asked)
                 if found["sign"] == "#":
                     raise BadRow("a random seed, which says nothing of the puzzle without his program; write the id with a colon")
-                width, rest = _params(found["params"])
-                read: Callable[..., str] = _READ[family]
-                puzzle = puzzle_of(read(found["params"], width, rest, found["text"]), family_named(family))
+                puzzle = puzzle_of(_READ[family](_params(found["params"]), found["text"]), family_named(family))
                 yield Item(number, found["name"].lstrip(" #,;"), family, puzzle)
             except BadInput as error:
                 yield Item(number, "", family, None, problem=str(error))
@@ -68,12 +70,21 @@ def _family(game: str, asked: Asked) -> str:
     return family
 
 
-def _params(text: str) -> tuple[tuple[int, int], str]:
-    """Width and height, and the letters that follow."""
+@dataclass(frozen=True, slots=True)
+class _Params:
+    """The parameters of an id: the text, width and height (the same where there is one number), and the letters that follow."""
+
+    text: str
+    wide: int
+    high: int
+    rest: str
+
+
+def _params(text: str) -> _Params:
     found = re.fullmatch(r"(\d+)(?:x(\d+))?([a-z0-9]*)", text, re.ASCII)
     if found is None or not all(1 <= int(side) <= _MOST for side in (found[1], found[2] or found[1])):
         raise BadRow(f"parameters {text[:40]!r}: expected a size of 1 to {_MOST} cells, such as 9x9")
-    return (int(found[1]), int(found[2] or found[1])), found[3]
+    return _Params(text, int(found[1]), int(found[2] or found[1]), found[3])
 
 
 def _runs(text: str, cells: int) -> list[str]:
@@ -92,14 +103,16 @@ def _rows(cells: list[str], width: int) -> str:
     return "\n".join([" ".join(cells[at : at + width]) for at in range(0, len(cells), width)])
 
 
-def _solo(params: str, size: tuple[int, int], rest: str, text: str) -> str:
-    jigsaw = "x" not in params.rstrip("x") and "j" in rest
-    wide, high = (1, size[0]) if jigsaw else size  # blocks across, and blocks down; each is `high` wide and `wide` tall
-    if not jigsaw and not re.match(r"\d+x\d+", params):
-        raise BadRow(f"parameters {params[:40]!r}: expected blocks, such as 3x3, or a jigsaw, such as 9j")
+def _solo(params: _Params, text: str) -> str:
+    jigsaw, rest = "j" in params.rest, params.rest
+    wide, high = (
+        (1, params.wide) if jigsaw else (params.wide, params.high)
+    )  # blocks across, and blocks down; each is `high` wide and `wide` tall
+    if not jigsaw and not re.match(r"\d+x\d+", params.text):
+        raise BadRow(f"parameters {params.text[:40]!r}: expected blocks, such as 3x3, or a jigsaw, such as 9j")
     n = wide * high
     if n * n > _MOST * _MOST:
-        raise BadRow(f"parameters {params[:40]!r}: a side of {n} cells, at most {_MOST} are read")
+        raise BadRow(f"parameters {params.text[:40]!r}: a side of {n} cells, at most {_MOST} are read")
     if "k" in rest:
         raise BadRow("a killer sudoku: its cages have no place in the family")
     grid, comma, blocks = text.partition(",")
@@ -143,8 +156,8 @@ def _zones(text: str, n: int) -> list[int]:
     return [order.index(each) for each in roots]
 
 
-def _unruly(params: str, size: tuple[int, int], rest: str, text: str) -> str:
-    wide, high = size
+def _unruly(params: _Params, text: str) -> str:
+    wide, high = params.wide, params.high
     cells, at = ["."] * (wide * high + 1), -1
     for sign in text:
         if not (sign.isascii() and sign.isalpha()):
@@ -157,11 +170,11 @@ def _unruly(params: str, size: tuple[int, int], rest: str, text: str) -> str:
             cells[at] = "1" if sign.isupper() else "0"
     if at != wide * high:
         raise BadRow(f"describes {at} cells, its parameters say {wide * high}")
-    return "\n".join([f"binario{' distinct' if 'u' in rest else ''}", _rows(cells[:-1], wide)])
+    return "\n".join([f"binario{' distinct' if 'u' in params.rest else ''}", _rows(cells[:-1], wide)])
 
 
-def _towers(params: str, size: tuple[int, int], rest: str, text: str) -> str:
-    n = size[0]
+def _towers(params: _Params, text: str) -> str:
+    n = params.wide
     hints, comma, grid = text.partition(",")
     sides = hints.split("/")
     if len(sides) != 4 * n or not all(re.fullmatch(r"\d{0,2}", hint, re.ASCII) for hint in sides):
@@ -172,16 +185,16 @@ def _towers(params: str, size: tuple[int, int], rest: str, text: str) -> str:
     return "\n".join([" ".join(row) for row in ([".", *top, "."], *rows, [".", *bottom, "."])])
 
 
-def _singles(params: str, size: tuple[int, int], rest: str, text: str) -> str:
-    wide, high = size
+def _singles(params: _Params, text: str) -> str:
+    wide, high = params.wide, params.high
     if len(text) != wide * high or not (text.isascii() and text.isalnum()):
         raise BadRow(f"expected {wide * high} digits and letters, got {len(text)} signs")
     values = [int(sign) if sign.isdigit() else ord(sign.lower()) - ord("a") + 10 + 26 * sign.isupper() for sign in text]
     return _rows([str(value) for value in values], wide)
 
 
-def _mines(params: str, size: tuple[int, int], rest: str, text: str) -> str:
-    wide, high = size
+def _mines(params: _Params, text: str) -> str:
+    wide, high = params.wide, params.high
     found = re.fullmatch(r"(\d{1,3}),(\d{1,3}),([mu]?)([0-9a-f]+)", text, re.ASCII)
     if found is None:
         raise BadRow("expected the first click and the field, as in 7,8,m0d6254...; an id without a click has no board yet")
@@ -196,7 +209,12 @@ def _mines(params: str, size: tuple[int, int], rest: str, text: str) -> str:
 
     def near(cell: int) -> list[int]:
         r, c = divmod(cell, wide)
-        return [i * wide + j for i in range(max(0, r - 1), min(high, r + 2)) for j in range(max(0, c - 1), min(wide, c + 2)) if (i, j) != (r, c)]
+        return [
+            i * wide + j
+            for i in range(max(0, r - 1), min(high, r + 2))
+            for j in range(max(0, c - 1), min(wide, c + 2))
+            if (i, j) != (r, c)
+        ]
 
     cells, waiting = ["."] * bits, [y * wide + x]
     while waiting:  # what a click opens: a cell without mines around it opens them
@@ -226,7 +244,7 @@ def _masked(part: bytes, seed: bytes) -> bytes:
     return bytes([a ^ b for a, b in zip(part, mask, strict=False)])
 
 
-_READ: dict[str, Callable[..., str]] = {
+_READ: dict[str, Callable[[_Params, str], str]] = {
     "sudoku": _solo,
     "binario": _unruly,
     "skyscraper": _towers,
