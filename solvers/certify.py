@@ -11,15 +11,18 @@ from collections.abc import Iterator
 from dataclasses import replace
 from typing import Any
 
-from puzzlemill.core.errors import Discarded
+from puzzlemill.core.codec import dumps
+from puzzlemill.core.errors import Discarded, EnginesDisagree
 from puzzlemill.core.family import AnyFamily
+from puzzlemill.core.model import Finding
 from puzzlemill.core.rules import added
 from puzzlemill.core.types import AnyPuzzle, Status
 from puzzlemill.questions import asked
-from puzzlemill.questions.base import NEEDED, Certificate, Claim, Recheck
-from puzzlemill.solvers.engines import Budget, Engines
+from puzzlemill.questions.base import NEEDED, Certificate, Claim, Recheck, accepted
+from puzzlemill.solvers.engines import FORMULATION, Budget, Engines, finding
+from puzzlemill.solvers.space import scope_of
 
-__all__ = ["NEEDED", "Certificate", "Recheck", "by_smt", "certify", "recheck"]
+__all__ = ["NEEDED", "Certificate", "Recheck", "by_smt", "certify", "certify_any", "certify_imported", "recheck"]
 
 
 def certify(
@@ -48,6 +51,54 @@ def certify(
     if idle:
         return certificate
     return replace(certificate, necessary=tuple(_necessary(engines, puzzle, certificate)))
+
+
+def certify_any(family: AnyFamily, puzzle: AnyPuzzle, budget: Budget, answer: Any | None = None) -> Certificate:
+    """Prove that a puzzle has several answers, all of which count: two formulations find two that the plain checker accepts.
+
+    answer: the one to store, which the caller has checked; None for the first that is found. Raises Discarded or EnginesDisagree.
+    """
+    if not asked(puzzle).counted or family.lexical:
+        # by its own list of words, which has those of one answer only, a scorer would refuse the others
+        raise Discarded("ambiguous", f"a {family.name} with several answers cannot be judged")
+    found: dict[str, Finding] = {}
+    for engine in ("kernel", "space", "sat", "checker"):
+        each = finding(family, puzzle, engine, 2, budget) if len(found) < NEEDED else None
+        if isinstance(each, Finding) and each.decided(2):
+            found[FORMULATION[engine]] = each
+    if len(found) < NEEDED:
+        raise Discarded("budget", "one formulation")
+    counts = {name: len(each.answers) for name, each in found.items()}
+    if len(set(counts.values())) > 1:
+        raise EnginesDisagree({name: f"{count} answers" for name, count in counts.items()}, dumps(puzzle))
+    if min(counts.values()) < 2:
+        raise Discarded("unique" if min(counts.values()) else "unsolvable")
+    for name, each in found.items():
+        for values in each.answers:
+            accepted(family, puzzle, values, name)
+    first = next(iter(found.values()))
+    nodes = first.nodes if FORMULATION["kernel"] in found else None
+    kept = family.form.assemble(puzzle.spec, puzzle.board, first.answers[0]) if answer is None else answer
+    return Certificate(Status.ANY, tuple(found), kept, None, (), nodes, (), scope=scope_of(family, puzzle))
+
+
+def certify_imported(family: AnyFamily, puzzle: AnyPuzzle, budget: Budget, answer: Any | None = None) -> Certificate:
+    """Prove what holds of a puzzle that was not drawn: one right answer, several or none. Optional rules may be idle.
+
+    answer: one that keeps all rules, to store where several do. Raises Discarded or EnginesDisagree.
+    """
+    try:
+        candidate = asked(puzzle).candidate(Engines(family, budget), puzzle)
+        try:
+            return certify(family, puzzle, candidate, budget)
+        except Discarded as why:
+            if why.reason not in ("idle_rule", "budget"):
+                raise
+            return certify(family, puzzle, candidate, budget, idle=True)
+    except Discarded as why:
+        if why.reason != "ambiguous":
+            raise
+        return certify_any(family, puzzle, budget, answer)
 
 
 def by_smt(family: AnyFamily, puzzle: AnyPuzzle, answer: Any | None, budget: Budget, hidden: Any | None = None) -> dict[str, int]:

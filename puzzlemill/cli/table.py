@@ -138,13 +138,20 @@ class _Parser(argparse.ArgumentParser):
 
     def __init__(self, *, table: Mapping[str, Command], command: str, **more: Any) -> None:
         super().__init__(formatter_class=_formatter, **more)
-        self.table, self.command, self.filled = table, table[command], False
+        self.table, self.command, self.filled, self.mixed = table, table[command], False, False
 
     def parse_known_args(self, args: Any = None, namespace: Any = None) -> Any:
+        """The same, with options before, behind and between the values of a list: `import FILE --family F out=DIR`."""
         if not self.filled:
             self.filled = True
             self._fill()
-        return super().parse_known_args(args, namespace)
+        if self.mixed or not any(argument.dest == "files" for argument in self.command.arguments):
+            return super().parse_known_args(args, namespace)
+        self.mixed = True  # which parses twice
+        try:
+            return self.parse_known_intermixed_args(args, namespace)
+        finally:
+            self.mixed = False
 
     def _fill(self) -> None:
         self.set_defaults(command=self.command, parser=self)

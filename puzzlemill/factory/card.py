@@ -98,6 +98,7 @@ def _body(manifest: Mapping[str, Any]) -> str:
         rows=sum(cell["rows"] for cell in manifest["content"]),
         smt=manifest["recipe"].get("smt", LEAST_SMT),
         titles=", ".join(manifest["families"][name]["title"] for name in families),
+        origin=_origin(manifest),
         version=manifest["puzzlemill"],
         publication=_publication(manifest, first),
         content=_table(["family", "variant", *splits, "rows"], content, len(splits) + 1),
@@ -180,6 +181,34 @@ def _publication(manifest: Mapping[str, Any], family: str) -> str:
             files=listed,
         )
     return text
+
+
+def _origin(manifest: Mapping[str, Any]) -> str:
+    """Where the puzzles are from: drawn, or imported from files."""
+    imported = manifest["recipe"].get("imported")
+    if imported is None:
+        return (
+            f"All of them were drawn by\nPuzzlemill {manifest['puzzlemill']} from random numbers; none was taken from a book, a web "
+            "page or another data set."
+        )
+    table = _table(
+        ["file", "bytes", "SHA-256"],
+        [[_code(each["name"]), each["bytes"], _code(each["sha256"])] for each in imported["files"]],
+        0,
+    )
+    kept = [_KEPT[status] for status in imported["keep"]]
+    return _filled("imported.md", version=manifest["puzzlemill"], files=table, kept="".join([f" {words}" for words in kept]))
+
+
+def _code(text: str) -> str:
+    """A text from outside as Markdown code in a table."""
+    return "`" + text.replace("`", "'").replace("|", "\\|") + "`"
+
+
+_KEPT = {
+    "any": "Rows whose `status` is `any` have several answers, by two formulations; each answer counts, and one is stored.",
+    "unsolvable": "Puzzles without an answer were kept, so every prompt says that there may be none; their share is the files'.",
+}
 
 
 def _made(manifest: Mapping[str, Any]) -> Counter[tuple[str, str, str]]:

@@ -117,7 +117,7 @@ def _from_json(text: str) -> Iterator[Entry]:
     if not problem:
         many = whole if type(whole) is list else [whole]
         for number, raw in enumerate(many, 1):
-            yield _entry(1, raw, f"puzzle {number}: " if len(many) > 1 else "")
+            yield entry_of(1, raw, f"puzzle {number}: " if len(many) > 1 else "")
         return
     lines = [(number, line) for number, line in enumerate(text.split("\n"), 1) if line.strip()]
     if len(lines) == 1:
@@ -125,12 +125,12 @@ def _from_json(text: str) -> Iterator[Entry]:
         return
     for number, line in lines:
         try:
-            yield _entry(number, json.loads(line) if len(line) <= MAX_TEXT else {}, "")
+            yield entry_of(number, json.loads(line) if len(line) <= MAX_TEXT else {}, "")
         except (ValueError, RecursionError) as error:
             yield Entry(number, "", "", None, f"not JSON ({type(error).__name__}: {error})")
 
 
-def _entry(line: int, raw: Any, where: str) -> Entry:
+def entry_of(line: int, raw: Any, where: str) -> Entry:
     """raw: a puzzle or a row of a data set, or a text that holds one of them as JSON."""
     name = family = ""
     try:
@@ -170,6 +170,8 @@ def _own(raw: Mapping[str, Any]) -> AnyPuzzle:
     if len(set(ids)) < len(ids) or not all(0 < len(name) <= 40 and name.isprintable() and name[0] != "#" for name in ids):
         raise BadRow("puzzle.clues: ids must be different, printable words that do not begin with #")
     again = family.text.parse(lines_of(family.text.format(puzzle)))
+    if family.lexical and not again.board.words:  # the words of its answer, which are proved again
+        puzzle = replace(puzzle, board=replace(puzzle.board, words=()))
     if again.board != puzzle.board or again.spec.rules != puzzle.spec.rules or _said(again) != _said(puzzle):
         raise BadRow("puzzle: its board, rules and clues do not fit its parameters")
     sizes = [(family.form.slots(each.spec, each.board), family.search_space_log10(each)) for each in (puzzle, again)]

@@ -26,6 +26,7 @@ from puzzlemill.core.family import AnyFamily, Transform
 from puzzlemill.core.rng import digest, stream
 from puzzlemill.core.text import nearest, printable
 from puzzlemill.core.types import Arg, Ask, Rule, Spec, Status
+from puzzlemill.factory.imports.origin import Origin, read_origin
 from puzzlemill.factory.reasoning import DEFAULT, Options
 from puzzlemill.generators import family_named
 from puzzlemill.kumo.domain.files import carry
@@ -278,7 +279,7 @@ class Stratum:
         return _classes(self)
 
     def doubts(self, name: str) -> bool:
-        """Return whether prompts of this variant say that there may be no answer."""
+        """Return whether prompts of this variant say that there may be no answer; of imported puzzles Origin.doubts knows."""
         return any(each.unsolvable and name in each.names for each in self.classes())
 
     def variants_at(self, turn: int) -> tuple[Variant, ...]:
@@ -415,6 +416,7 @@ class Recipe:
     seed: puzzles of another seed are other puzzles; small classes (all puzzles there are) are the exception.
     smt: percent of the rows that Z3 decides too, 2 to 100, by a hash of their id; only these have figures `effort.smt_*`.
     reasoning: how worked replies of its rows are put where an export does not say otherwise; the rows do not depend on it.
+    imported: where its puzzles are from if they were not drawn; its strata then count what was kept.
     attempts: draws per group before it is given up. The other budgets are solvers.engines.Budget's, per question.
     """
 
@@ -433,6 +435,7 @@ class Recipe:
     domains: tuple[tuple[str, str], ...] = ()
     quotations: tuple[tuple[str, str], ...] = ()
     reasoning: Options = DEFAULT
+    imported: Origin | None = None
     quotas: tuple[Quota, ...] = field(init=False, repr=False, compare=False)
 
     def __post_init__(self) -> None:
@@ -462,8 +465,9 @@ class Recipe:
             for value in dict(stratum.params).get("source", ()):
                 if value not in (*SOURCES, *dict(self.quotations)):
                     raise BadParams(f"quotations: {value!r} is not among them, and {stratum.family} draws from it; add its file")
-        object.__setattr__(self, "quotas", tuple(_quotas(self.strata)))
-        self._check_answers()
+        object.__setattr__(self, "quotas", () if self.imported else tuple(_quotas(self.strata)))
+        if not self.imported:
+            self._check_answers()
 
     def _check_answers(self) -> None:
         """Each answer belongs to one split, so that there must be one for each."""
@@ -492,7 +496,10 @@ class Recipe:
     def from_plain(cls, plain: Mapping[str, Any]) -> Recipe:
         """Read what Hydra composes or JSON holds. Raises BadParams naming the key of the first thing that is wrong."""
         raw = _object(
-            plain, "", {"name", "seed", "strata"}, {"license", "attempts", "smt", "excludes", *_FILES, "reasoning", *BUDGETS}
+            plain,
+            "",
+            {"name", "seed", "strata"},
+            {"license", "attempts", "smt", "excludes", *_FILES, "reasoning", "imported", *BUDGETS},
         )
         files = {kind: _read_files(raw.get(kind, {}), kind) for kind in _FILES}
         made = []
@@ -505,7 +512,8 @@ class Recipe:
         texts = {key: _text(raw[key], key) for key in ("name", "seed", "license", "excludes") if key in raw}
         numbers = {key: _int(raw[key], key) for key in ("attempts", "smt", *BUDGETS) if key in raw}
         how = read_reasoning(raw.get("reasoning", {}))
-        return cls(strata=tuple(made), **files, reasoning=how, **texts, **numbers)  # type: ignore[arg-type]  # the keys were checked above
+        origin = read_origin(raw["imported"]) if "imported" in raw else None
+        return cls(strata=tuple(made), **files, reasoning=how, imported=origin, **texts, **numbers)  # type: ignore[arg-type]  # the keys were checked above
 
     def to_plain(self) -> dict[str, Any]:
         """JSON-able; from_plain(to_plain()) gives an equal recipe."""
@@ -517,6 +525,7 @@ class Recipe:
             **{name: getattr(self, name) for name in BUDGETS},
             "smt": self.smt,
             **({"reasoning": self.reasoning.to_json()} if self.reasoning != DEFAULT else {}),
+            **({"imported": self.imported.to_json()} if self.imported else {}),
             "strata": [
                 {
                     "family": stratum.family,

@@ -97,6 +97,12 @@ COLUMNS: dict[str, ColumnType] = {
     "family_version": "int32",
     "schema_version": "int32",
     "release": "string",  # the recipe's name
+    "source": {
+        "file": "string",
+        "sha256": "string",
+        "line": "int64",
+        "name": "string",
+    },  # of an imported puzzle; null of a drawn one
     "language": "string",
     "license": "string",
     "canary": "string",
@@ -127,6 +133,7 @@ NULLABLE = frozenset(
         "proof.scope",
         "proof.sha256",
         "play",
+        "source",
         "play.kumo_compat",
         "play.compat_actions",
     }
@@ -214,18 +221,19 @@ def row(
     graded: Grade | None,
     key: str,
     reply_format: str,
+    source: Mapping[str, Any] | None = None,
 ) -> dict[str, Any]:
     """One proved puzzle as a row of the recipe's release.
 
     group: as group_id(). parent: the parent's row, None for a parent. transforms: (name, arguments as JSON). edit: as edit_of().
-    graded: solvers.deduce.grade of this puzzle. key: canonical_key of this puzzle.
+    graded: solvers.deduce.grade of this puzzle. key: canonical_key of this puzzle. source: where an imported puzzle is from.
     The answer, status and effort are the certificate's.
     """
     question = puzzle.question
     answer = certificate.answer
     open_slots = len(family.form.slots(puzzle.spec, puzzle.board)) - len(set(family.clues.given_slots(puzzle)))
     space = max(0.0, family.search_space_log10(puzzle))
-    pool = None if family.small.puzzles(puzzle.spec) is None else _pool(recipe, family)
+    pool = None if recipe.imported or family.small.puzzles(puzzle.spec) is None else _pool(recipe, family)
     apart = hidden is not None and certificate.status is not Status.UNSOLVABLE and hidden != asked(puzzle).shown(answer)
     made: dict[str, Any] = {
         "id": "",
@@ -271,6 +279,7 @@ def row(
         "family_version": family.version,
         "schema_version": SCHEMA_VERSION,
         "release": recipe.name,
+        "source": source,
         "language": puzzle.style.language,
         "license": recipe.license,
         "canary": canary_of(recipe),
@@ -383,8 +392,9 @@ def effort(certificate: Certificate) -> dict[str, int | None]:
 
 
 def content_id(row: Mapping[str, Any]) -> str:
-    """The id that the row's content columns give it."""
-    text = json.dumps({name: row[name] for name in CONTENT}, sort_keys=True, separators=(",", ":"), ensure_ascii=False)
+    """The id that the row's content columns give it; rows of drawn puzzles have the ids that they had without a source."""
+    kept = [name for name in CONTENT if name != "source" or row[name] is not None]
+    text = json.dumps({name: row[name] for name in kept}, sort_keys=True, separators=(",", ":"), ensure_ascii=False)
     return f"{row['family']}-{sha256(text.encode('utf-8', 'surrogatepass')).hexdigest()[:20]}"
 
 

@@ -117,7 +117,7 @@ def run(
     earlier = earlier or _None()
     with in_one_line(out, NO_ROOM), _claimed(out, recipe, earlier.digest, exclude.digest if exclude else "") as finished:
         if finished is not None:
-            return _summary(out, finished, reused=True)
+            return summary_of(out, finished, reused=True)
         return _Run(recipe, out, workers, progress or (lambda _: None), earlier, exclude).run()
 
 
@@ -202,7 +202,7 @@ def _inspect(out: Path, recipe: Recipe, earlier: str, exclude: str) -> dict[str,
             raise BadFile(f"{out}: holds this release as made after other earlier ones; choose another out= or remove it")
         if apart != exclude:
             raise BadFile(f"{out}: holds this release as made apart from another one; choose another out= or remove it")
-        if all(_is(out / path, *expected) for path, expected in files.items()):
+        if all(intact(out / path, *expected) for path, expected in files.items()):
             return dict(found)
         return None  # damaged; the same bytes are made again
     if out.is_dir() and not work_folder(recipe, out, earlier, exclude).is_dir():
@@ -212,7 +212,7 @@ def _inspect(out: Path, recipe: Recipe, earlier: str, exclude: str) -> dict[str,
     return None
 
 
-def _is(path: Path, size: int, sha: str) -> bool:
+def intact(path: Path, size: int, sha: str) -> bool:
     return path.is_file() and path.stat().st_size == size and file_hash(path) == sha
 
 
@@ -445,8 +445,8 @@ class _Run:
             shutil.rmtree(stage)
         stage.mkdir()
         manifest = writer.stage(stage, self.recipe, self._cells(), self._used(), self._rows, self.earlier.digest, self.exclude)
-        _publish(stage, self.out, manifest)
-        return _summary(self.out, manifest, reused=False)
+        put_in_place(stage, self.out, manifest)
+        return summary_of(self.out, manifest, reused=False)
 
     def _build(self) -> None:
         taken: set[str] = set()
@@ -575,7 +575,7 @@ def _complain_if_short(recipe: Recipe, filling: _Filling) -> None:
             )
 
 
-def _publish(stage: Path, out: Path, manifest: dict[str, Any]) -> None:
+def put_in_place(stage: Path, out: Path, manifest: dict[str, Any]) -> None:
     """Move a staged release into place, the manifest last: whoever finds a manifest finds all its files."""
     (out / MANIFEST).unlink(missing_ok=True)
     for path in [*manifest["files"], MANIFEST]:
@@ -583,7 +583,7 @@ def _publish(stage: Path, out: Path, manifest: dict[str, Any]) -> None:
         (stage / path).replace(out / path)
 
 
-def _summary(out: Path, manifest: dict[str, Any], *, reused: bool) -> Summary:
+def summary_of(out: Path, manifest: dict[str, Any], *, reused: bool) -> Summary:
     cells = tuple(
         Cell(
             cell["family"],

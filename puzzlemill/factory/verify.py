@@ -349,7 +349,7 @@ class _Whole:
 
     def finish(self, *, complete: bool) -> Iterator[Problem]:
         """Check groups against each other and the recipe. complete: every row was read, so what is missing is missing."""
-        wanted = [_wanted(stratum, self.recipe.release_seed()) for stratum in self.recipe.strata]
+        wanted = [_wanted(stratum, self.recipe) for stratum in self.recipe.strata]
         made: Counter[tuple[str, str]] = Counter()
         for members in self.groups.values():
             yield from _check_group(members, wanted, complete)
@@ -425,8 +425,9 @@ class _Wanted:
     voices: str
 
 
-def _wanted(stratum: Stratum, seed: str) -> _Wanted:
-    bases = [specialized(base, seed) for base in stratum.bases()]
+def _wanted(stratum: Stratum, recipe: Recipe) -> _Wanted:
+    imported, seed = recipe.imported, recipe.release_seed()
+    bases = [base if imported else specialized(base, seed) for base in stratum.bases()]
     sets = {tuple(sorted((CANONICAL, *(v.name for v in stratum.variants_at(turn))))) for turn in range(stratum.turns())}
     specs = {
         (base_text(base), variant.name): base_text(without_arguments(stratum.spec_of(base, variant)))
@@ -439,7 +440,8 @@ def _wanted(stratum: Stratum, seed: str) -> _Wanted:
         frozenset(sets),
         {v.name: v.of for v in stratum.variants},
         specs,
-        frozenset(name for name in (CANONICAL, *[v.name for v in stratum.variants]) if stratum.doubts(name)),
+        frozenset(name for name in (CANONICAL, *[v.name for v in stratum.variants]) if stratum.doubts(name))
+        | (frozenset({CANONICAL}) if imported and imported.doubts else frozenset()),
         tuple([ask.value for ask in stratum.asks]),
         stratum.voices,
     )

@@ -16,12 +16,13 @@ from puzzlemill.core.types import AnyPuzzle, Ask, Clue, Depth, Draft, Rule, Spec
 from puzzlemill.factory import record
 from puzzlemill.factory.build import budget_of
 from puzzlemill.factory.canonical import canonical_key
+from puzzlemill.factory.imports.origin import source_problem
 from puzzlemill.factory.reasoning import Options, length
 from puzzlemill.factory.recipe import CANONICAL, Recipe, base_text
 from puzzlemill.generators import family_named
 from puzzlemill.questions import asked
 from puzzlemill.scoring.score import score
-from puzzlemill.solvers.certify import Certificate, by_smt, certify, recheck
+from puzzlemill.solvers.certify import Certificate, by_smt, certify, certify_imported, recheck
 from puzzlemill.solvers.deduce import grade
 from puzzlemill.solvers.deduce.check import wrong_step
 from puzzlemill.solvers.engines import Budget, Engines, finding
@@ -145,17 +146,17 @@ def _examine(row: dict[str, Any], recipe: Recipe, task: Task, problems: list[str
     own = _own_chain(family, row, recipe)
     checked.facts.append(_facts(row, family, puzzle, shown, key, own, recipe.reasoning))
     problems += _check_claims(row, recipe, puzzle, own)
-    if answer is not None and not family.clues.usable(Draft(puzzle, shown, shown)):
+    if answer is not None and not recipe.imported and not family.clues.usable(Draft(puzzle, shown, shown)):
         problems.append("puzzle: does not hold what its parameters ask for")
     hidden = asked(puzzle).hidden_of(family, row, answer)
     problems += asked(puzzle).hidden_problems(family, puzzle, hidden, row)
-    certificate, what, decided = _prove(row, family, puzzle, answer, hidden, task, budget_of(recipe))
+    certificate, what, decided = _prove(row, family, puzzle, answer, hidden, task, recipe)
     problems += what
     if decided and not what:
         wrong, by_z3 = _check_sample(row, recipe, family, puzzle, answer, hidden, task.engine)
         problems += [wrong] if wrong else []
         checked.smt += by_z3
-    graded = grade(family, puzzle, answer)
+    graded = None if row["status"] == Status.ANY.value else grade(family, puzzle, answer)
     if task.engine is None and graded is not None and graded.steps:
         try:
             step = wrong_step(family, puzzle, graded.steps, budget_of(recipe).conflicts)
@@ -180,6 +181,7 @@ def _examine(row: dict[str, Any], recipe: Recipe, task: Task, problems: list[str
         graded=graded,
         key=key,
         reply_format=row["reply_format"],
+        source=row["source"],
     )
     # a dialogue is graded by its game, of which one engine alone knows nothing
     apart = _NOT_COMPARED | ({"difficulty", "guess_baseline"} if asked(puzzle).dialogue and certificate.play is None else set())
@@ -263,6 +265,10 @@ def _check_claims(row: Mapping[str, Any], recipe: Recipe, puzzle: AnyPuzzle, own
             problems.append("group_id: does not go with this puzzle in this split")
         if row["transforms"] or row["edit"] is not None or row["pairing"] != Pairing.NONE.value:
             problems.append("variant: canonical, but transforms, edit or pairing say otherwise")
+    if wrong := source_problem(row["source"], recipe.imported):
+        problems.append(f"source: {wrong}")
+    if not (recipe.imported.keeps(Status(row["status"])) if recipe.imported else row["status"] != Status.ANY.value):
+        problems.append(f"status: is {row['status']}, and the recipe keeps no such puzzles")
     ids = [clue.id for clue in puzzle.clues]
     if len(set(ids)) < len(ids) or not all(0 < len(name) <= 40 and name.isprintable() and name[0] != "#" for name in ids):
         problems.append("puzzle: ids of clues must be different, printable words that do not begin with #")
@@ -312,10 +318,10 @@ def _prove(
     answer: Any | None,
     hidden: Any | None,
     task: Task,
-    budget: Budget,
+    recipe: Recipe,
 ) -> tuple[Certificate, list[str], bool]:
     """Prove the status again: a certificate to build the row from (the stored one if there is no new one), problems, decided."""
-    status = Status(row["status"])
+    status, budget = Status(row["status"]), budget_of(recipe)
     exact = ("nodes", "generated")
     effort = tuple((name, amount) for name, amount in row["effort"].items() if name not in exact and amount is not None)
     proof = row["proof"]
@@ -338,7 +344,10 @@ def _prove(
     if broken:
         return claimed, [f"answer: breaks {', '.join(broken[:5])}"], True
     try:
-        found = certify(family, puzzle, asked(puzzle).shown(answer), budget, hidden=hidden)
+        if recipe.imported:
+            found = certify_imported(family, puzzle, budget, answer)
+        else:
+            found = certify(family, puzzle, asked(puzzle).shown(answer), budget, hidden=hidden)
     except Discarded as why:
         if why.reason == "budget":
             return claimed, [], False
@@ -384,8 +393,8 @@ def _check_sample(
     if not recipe.asks_smt(row["id"]):
         named = f"a figure, but the row is not of the {recipe.smt} % that Z3 decides too"
         return ("" if len(missing) == len(record.SMT) else f"effort.smt_*: {named}"), False
-    if engine is not None:
-        return "", False
+    if engine is not None or row["status"] == Status.ANY.value:
+        return "", False  # Z3 is asked of those with one answer or none
     try:
         figures = by_smt(family, puzzle, answer, budget_of(recipe), hidden)
     except EnginesDisagree as error:

@@ -19,6 +19,7 @@ from hashlib import sha256
 from importlib import metadata
 from itertools import islice
 from pathlib import Path
+from types import MappingProxyType
 from typing import Any
 
 import puzzlemill
@@ -89,12 +90,13 @@ def stage(
     rows: Callable[[str, str], Iterator[Any]],
     earlier: str,
     exclude: Exclusions | None = None,
+    further: Mapping[str, str] = MappingProxyType({}),
 ) -> dict[str, Any]:
     """Write a whole release into an empty folder, the manifest last; returns the manifest.
 
     used: (family, base text) -> groups made of it. rows(family, split): the rows of one file in order.
     earlier: digest of the earlier releases whose puzzles were left out, "" if there are none.
-    exclude: what the release holds that the recipe keeps apart from.
+    exclude: what the release holds that the recipe keeps apart from. further: names and texts of more files.
     """
     from puzzlemill.factory.bundle import scorer_zip
 
@@ -105,6 +107,9 @@ def stage(
         manifest["files"][path] = {**entry(folder / path), "rows": count}
     scorer_zip((row for cell in cells for row in rows(cell.family, cell.split)), folder / "scorer.zip")
     manifest["files"]["scorer.zip"] = entry(folder / "scorer.zip")
+    for name, text in further.items():
+        (folder / name).write_text(text, encoding="utf-8", newline="\n")
+        manifest["files"][name] = entry(folder / name)
     finish(folder, manifest)
     return manifest
 
@@ -232,7 +237,9 @@ def environment() -> dict[str, str]:
 
 
 def _small_classes(recipe: Recipe, used: Mapping[tuple[str, str], int]) -> Iterator[dict[str, Any]]:
-    """Bases with so few puzzles that another seed cannot give other ones."""
+    """Bases with so few puzzles that another seed cannot give other ones; imported puzzles are no draws from them."""
+    if recipe.imported:
+        return
     seen: dict[tuple[str, str], None] = {}
     for stratum in recipe.strata:
         family = family_named(stratum.family)
