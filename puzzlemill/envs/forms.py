@@ -25,6 +25,7 @@ WORDS = {
     TEXT: "no response_format",
 }
 _REFUSED = frozenset({400, 415, 422})
+_TOLD = 240  # characters of what a server said that are shown
 _BROKEN = frozenset({500, 501})  # by which a server may mean a form that it does not know, or trouble of the moment
 
 
@@ -69,4 +70,4 @@ class Forms:
             return
         self.known = form
         if why:
-            log.warning("answers are asked for with %s from here on: %s", WORDS[form], why)
+            log.warning("answers are asked for with %s from here on: %s", WORDS[form], why if len(why) <= _TOLD else f"{why[:_TOLD]}...")

@@ -248,7 +248,7 @@ def waiting_for(condition: Any) -> None:
     pytest.fail("the run did not get there")
 
 
-@pytest.mark.parametrize("how", [signal.SIGKILL, signal.SIGINT])
+@pytest.mark.parametrize("how", [signal.SIGKILL, signal.SIGINT, signal.SIGTERM])
 def test_a_run_that_was_stopped_goes_on(
     folder: Path, release: Release, rows: Rows, model: Model, tmp_path: Path, how: signal.Signals
 ) -> None:
@@ -266,9 +266,11 @@ def test_a_run_that_was_stopped_goes_on(
         process.send_signal(how)
         _, told = process.communicate(timeout=30)
     gate.set()
-    assert process.returncode == (-9 if how is signal.SIGKILL else 130)
-    if how is signal.SIGINT:
-        assert told.splitlines()[-1] == f"interrupted; the same command goes on where this one stopped: {out}"
+    code, word = {signal.SIGKILL: (-9, ""), signal.SIGINT: (130, "interrupted"), signal.SIGTERM: (143, "terminated")}[how]
+    assert process.returncode == code
+    if word:
+        assert told.splitlines()[-1] == f"{word}; the same command goes on where this one stopped: {out}"
+        assert "Traceback" not in told
     finished = {(line["id"], line["sample"]) for line in lines(out)}
     if how is signal.SIGKILL:
         with out.open("ab") as file:
