@@ -20,6 +20,7 @@ The names below are looked up at first use, so that importing the package costs 
 
 from __future__ import annotations
 
+import logging
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
@@ -44,6 +45,9 @@ _HOME = {
     "make": "puzzlemill.factory.make",
     "score": "puzzlemill.scoring.score",
 }
+
+
+logging.getLogger(__name__).addHandler(logging.NullHandler())  # whoever uses the library says what is shown
 
 
 def __getattr__(name: str) -> Any:

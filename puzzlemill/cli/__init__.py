@@ -1,13 +1,14 @@
 """The command line. commands.toml has every command; a command's module is imported when it runs, so that help is quick.
 
 Exit codes: 0 done; 1 a check found something, or something is missing; 2 the input cannot be used, or there is too little
-memory (one line on stderr names the place and the remedy); 130 interrupted. An unexpected error keeps its traceback.
+memory (one line on stderr names the place and the remedy); 130 interrupted (Ctrl-C); 143 terminated (SIGTERM). An unexpected error keeps its traceback.
 """
 
 from __future__ import annotations
 
 import os
 import sys
+from argparse import Namespace
 from collections.abc import Sequence
 
 from puzzlemill.core.errors import BadInput
@@ -15,17 +16,24 @@ from puzzlemill.core.errors import BadInput
 
 def main(argv: Sequence[str] | None = None) -> int:
     """Run one command; returns the exit code."""
-    from puzzlemill.cli import memory
+    from puzzlemill.cli.logs import logged
+    from puzzlemill.cli.stopping import termination_as_interrupt
     from puzzlemill.cli.table import parser
-    from puzzlemill.core.memory import too_little
 
-    if os.environ.get("PUZZLEMILL_LOG"):
-        log_to_stderr(os.environ["PUZZLEMILL_LOG"])
     given = list(sys.argv[1:] if argv is None else argv)
     options = parser().parse_args(given)
     if options.command.settings and len(given) == 1:
         options.parser.print_help(sys.stderr)
         return 2
+    with logged(os.environ.get("PUZZLEMILL_LOG", "")), termination_as_interrupt():
+        return _run(options)
+
+
+def _run(options: Namespace) -> int:
+    from puzzlemill.cli import memory
+    from puzzlemill.cli.stopping import interrupted
+    from puzzlemill.core.memory import too_little
+
     try:
         memory.check()
         code: int = options.command.call(options)
@@ -33,9 +41,7 @@ def main(argv: Sequence[str] | None = None) -> int:
     except BadInput as error:
         return _refused(str(error))
     except KeyboardInterrupt:
-        remedy = "; the same command goes on where this one stopped" if options.command.resumes else ""
-        print(f"interrupted{remedy}", file=sys.stderr)
-        return 130
+        return interrupted("the same command goes on where this one stopped" if options.command.resumes else "")
     except BrokenPipeError:
         # the reader went away (`puzzlemill stats DIR | head`); Python would complain once more when it closes stdout
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
@@ -53,11 +59,3 @@ def _refused(why: str) -> int:
 
     print(f"error: {printable(' '.join(why.split()))}", file=sys.stderr)
     return 2
-
-
-def log_to_stderr(level: str) -> None:
-    """Show what the library logs (calls that are made again, say) from this level on: info or debug."""
-    import logging
-
-    logging.basicConfig(format="%(name)s: %(message)s")
-    logging.getLogger("puzzlemill").setLevel(logging.getLevelNamesMapping().get(level.upper(), logging.WARNING))

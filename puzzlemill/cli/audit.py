@@ -6,7 +6,8 @@ import argparse
 import sys
 
 from puzzlemill.analysis.audit import audit, to_json, to_text
-from puzzlemill.cli.output import Bar, text_of
+from puzzlemill.cli.output import text_of
+from puzzlemill.cli.progress import Bar
 from puzzlemill.core.errors import BadFile
 from puzzlemill.factory.read import open_release
 
@@ -17,7 +18,7 @@ def run(options: argparse.Namespace) -> int:
             open_release(options.dir),
             options.corpus,
             options.workers,
-            lambda files, size: bar.show(size // 1_000_000, max(1, size // 1_000_000), f"{files} files"),
+            lambda files, size: bar.show(size // 1_000_000, None, f"{files} files"),
         )
     text = text_of(found, options.json, to_json, to_text)
     if options.out is None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import shlex
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 
@@ -10,7 +11,7 @@ from omegaconf import OmegaConf
 
 from puzzlemill.analysis.rows import band_order
 from puzzlemill.analysis.tables import counted, text_table
-from puzzlemill.cli.output import Bar, Progress
+from puzzlemill.cli.progress import Bar, Progress
 from puzzlemill.cli.settings import compose, named_by, recipe_of, several, workers_of
 from puzzlemill.core.errors import BadParams
 from puzzlemill.factory import run as factory
@@ -58,8 +59,22 @@ def _one(given: Sequence[str], shown: bool) -> int:
             ],
         )
     )
-    print(f"\n{summary.rows} rows in {summary.out}")
+    print(f"\n{summary.rows} rows in {summary.out}\n\n{_next(summary.out)}")
     return 0
+
+
+def _next(out: Path) -> str:
+    """The commands that one gives next."""
+    place = shlex.quote(str(out))
+    beside = shlex.quote(f"{out}-trl"), shlex.quote(f"{out}-replies.jsonl")
+    commands = {
+        f"puzzlemill preview {place}": "look at its boards in a browser",
+        f"puzzlemill verify {place}": "prove every row again",
+        f"puzzlemill export {place} --to trl --out {beside[0]}": "train on it, here with TRL",
+        f"puzzlemill run {place} --base-url URL --model NAME --out {beside[1]}": "ask a model",
+        f"puzzlemill score {place} {beside[1]}": "score its replies",
+    }
+    return "\n".join(["next:", *[f"  {command}\n      {why}" for command, why in commands.items()]])
 
 
 def _most(dropped: Sequence[tuple[str, int]]) -> str:

@@ -8,7 +8,8 @@ from datetime import UTC, date, datetime
 from pathlib import Path
 from typing import Any
 
-from puzzlemill.cli.output import Bar, Progress, line
+from puzzlemill.cli.output import line
+from puzzlemill.cli.progress import Bar, Progress
 from puzzlemill.cli.settings import compose, mapping, recipe_of, workers_of
 from puzzlemill.cli.store import flag, is_folder, secret_in, secrets_in, split_settings, store_of
 from puzzlemill.core.errors import BadParams

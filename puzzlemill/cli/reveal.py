@@ -5,7 +5,8 @@ from __future__ import annotations
 import argparse
 from pathlib import Path
 
-from puzzlemill.cli.output import Bar, line
+from puzzlemill.cli.output import line
+from puzzlemill.cli.progress import Bar
 from puzzlemill.cli.release import print_outcome
 from puzzlemill.cli.store import flag, number, secret_in, secrets_in, split_settings, store_of
 from puzzlemill.core.errors import BadParams

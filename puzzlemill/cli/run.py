@@ -10,7 +10,9 @@ import time
 from pathlib import Path
 from typing import Any
 
-from puzzlemill.cli.output import Bar, tokens
+from puzzlemill.cli.output import tokens
+from puzzlemill.cli.progress import Bar
+from puzzlemill.cli.stopping import interrupted
 from puzzlemill.core.errors import BadParams
 from puzzlemill.envs import run as replies
 from puzzlemill.envs.endpoint import Address
@@ -27,7 +29,7 @@ def run(options: argparse.Namespace) -> int:
     if options.player:
         _no_endpoint(options)
         with Bar("dialogues") as bar:
-            release, show = open_rows(options.dir), _Shown(bar).show
+            release, show = open_rows(options.dir), _Shown(bar, "playing").show
             seed = options.seed or 0
             done = replies.play(release, options.out, options.player, choice, seed=seed, clock=time.monotonic, progress=show)
         return _result(done, options.out)
@@ -50,7 +52,7 @@ def run(options: argparse.Namespace) -> int:
         mitigation=options.mitigation,
     )
     with Bar("replies") as bar:
-        release, show = open_rows(options.dir), _Shown(bar).show
+        release, show = open_rows(options.dir), _Shown(bar, "asking").show
         few = options.few_shot, options.few_shot_tokens, options.few_shot_from, options.few_shot_reflection
         examples = examples_of(release, *few)
         try:
@@ -68,8 +70,7 @@ def run(options: argparse.Namespace) -> int:
             )
         except KeyboardInterrupt:
             bar.__exit__()
-            print(f"interrupted; the same command goes on where this one stopped: {options.out}", file=sys.stderr)
-            return 130
+            return interrupted(f"the same command goes on where this one stopped: {options.out}")
     if examples is not None:
         print(examples.summary())
     return _result(done, options.out)
@@ -118,19 +119,14 @@ def _result(done: replies.Done, out: Path) -> int:
 
 
 class _Shown:
-    """Progress in a bar, or a line for every tenth."""
+    """The progress of a run in a bar. doing: "asking" or "playing"."""
 
-    def __init__(self, bar: Bar) -> None:
-        self.bar, self.tenth = bar, -1
+    def __init__(self, bar: Bar, doing: str) -> None:
+        self.bar, self.doing = bar, doing
 
     def show(self, done: replies.Done) -> None:
-        there = done.before + done.now
         errors = f", {done.errors} errors" if done.errors else ""
-        self.bar.show(there, done.wanted, f"asking{errors}")
-        tenth = 10 * (there + done.errors) // max(1, done.wanted)
-        if self.bar.bar is None and tenth > self.tenth:
-            print(f"{there} of {done.wanted} replies{errors}", file=sys.stderr, flush=True)
-        self.tenth = max(self.tenth, tenth)
+        self.bar.show(done.before + done.now, done.wanted, f"{self.doing}{errors}")
 
 
 def _system(given: str) -> str:

@@ -7,7 +7,7 @@ from pathlib import Path
 
 from omegaconf import OmegaConf
 
-from puzzlemill.cli.output import Bar
+from puzzlemill.cli.progress import Bar
 from puzzlemill.cli.settings import compose
 from puzzlemill.core.errors import BadParams
 from puzzlemill.factory.read import open_release

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import argparse
 
-from puzzlemill.cli.output import Bar, line
+from puzzlemill.cli.output import line
+from puzzlemill.cli.progress import Bar
 from puzzlemill.factory.overlap import verify_disjoint
 from puzzlemill.factory.verify import verify
 from puzzlemill.publish import published

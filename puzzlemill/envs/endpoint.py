@@ -10,7 +10,7 @@ from __future__ import annotations
 import asyncio
 import json
 import logging
-from collections.abc import Awaitable, Callable, Mapping, Sequence
+from collections.abc import Awaitable, Callable, Collection, Mapping, Sequence
 from contextlib import AsyncExitStack
 from dataclasses import dataclass, field
 from email.utils import parsedate_to_datetime
@@ -146,27 +146,29 @@ class Endpoint:
         key = self.address.key
         return text.replace(key, "***") if len(key) >= _KEY_LEAST else text
 
-    async def complete(self, body: Mapping[str, Any], *path: str | int) -> Completion:
-        """One completion. path: names the call; how long to wait among others that wait depends on it.
+    async def complete(self, body: Mapping[str, Any], *path: str | int, once: Collection[int] = ()) -> Completion:
+        """One completion. path: names the call; how long to wait among others that wait depends on it. once: statuses after which
+        there is one further try at most.
 
         Raises Refused, or Failed after the last try.
         """
         data = json.dumps(body, ensure_ascii=True, separators=(",", ":")).encode()  # lone surrogates of a reply stay sendable
-        retries = 0
+        tried = 0
         while True:
             try:
                 text, reasoning, reason, usage = await self._once(data)
-                return Completion(text, reasoning, reason, usage, retries)
+                return Completion(text, reasoning, reason, usage, tried)
             except CallError as error:
-                error.retries = retries
-                if not isinstance(error, Failed) or retries == self.address.retries:
+                error.retries = tried
+                most = min(1, self.address.retries) if error.status in once else self.address.retries
+                if not isinstance(error, Failed) or tried >= most:
                     raise
-                wait = min(60.0, 2.0**retries) if error.wait is None else error.wait
+                wait = min(60.0, 2.0**tried) if error.wait is None else error.wait
                 problem = error.problem
-            part = stream("wait", *path, retries).below(1000) / 1000  # so that not all who wait come back at once
+            part = stream("wait", *path, tried).below(1000) / 1000  # so that not all who wait come back at once
             wait = min(LONGEST_WAIT, wait * (1 + part / 4))
-            retries += 1
-            log.info("%s; try %d of %d in %.1f s", problem, retries + 1, self.address.retries + 1, wait)
+            tried += 1
+            log.info("%s; try %d of %d in %.1f s", problem, tried + 1, most + 1, wait)
             await self.sleep(wait)
 
     async def _once(self, data: bytes) -> tuple[str, str, str, dict[str, int]]:

@@ -37,6 +37,7 @@ from puzzlemill.envs.endpoint import (
     within,
 )
 from puzzlemill.envs.fewshot import Examples
+from puzzlemill.envs.forms import TEXT, WORDS, Forms, response_format
 from puzzlemill.envs.judging import is_judged
 from puzzlemill.envs.mitigations import PLAIN, Mitigation, named, program_of
 from puzzlemill.envs.players import NODES, PLAYERS, OtherGame, played
@@ -125,14 +126,11 @@ class Settings:
         thinking = {} if self.reasoning_budget is None else budget_fields(self.reasoning_budget, self.server)
         return self._body(messages, sample, most, self.reasoning_effort, thinking)
 
-    def answer_body(self, messages: Sequence[Message], sample: int, schema: Mapping[str, Any] | None) -> dict[str, Any]:
-        """The request for the answer alone, without further thinking where that can be said."""
+    def answer_body(self, messages: Sequence[Message], sample: int, form: str, schema: Mapping[str, Any]) -> dict[str, Any]:
+        """The request for the answer alone, without further thinking where that can be said. form: of envs/forms.py."""
         thinking = {} if self.reasoning_budget is None else budget_fields(0, self.server)
-        if schema is not None:
-            strict = set(schema.get("required", ())) == set(schema.get("properties", ()))
-            answer = {"name": "answer", "strict": strict, "schema": schema}
-            thinking["response_format"] = {"type": "json_schema", "json_schema": answer}
-        return self._body(messages, sample, ANSWER_TOKENS, "low" if self.reasoning_effort else "", thinking)
+        more = thinking | {"response_format": response_format(form, schema)}
+        return self._body(messages, sample, ANSWER_TOKENS, "low" if self.reasoning_effort else "", more)
 
     def _body(
         self, messages: Sequence[Message], sample: int, most: int | None, effort: str, more: Mapping[str, Any]
@@ -484,7 +482,7 @@ def _short(value: object) -> str:
 
 @dataclass(slots=True)
 class _Runner:
-    """A run that asks an endpoint. schemas: until it refuses a response_format that it could have answered without."""
+    """A run that asks an endpoint. forms: in which answers alone are asked for."""
 
     pairs: Iterator[tuple[dict[str, Any], int]]
     settings: Settings
@@ -493,7 +491,7 @@ class _Runner:
     done: Done
     clock: Callable[[], float]
     progress: Callable[[Done], None]
-    schemas: bool = True
+    forms: Forms = field(default_factory=Forms)
     streak: int = 0  # of errors
 
     async def all(self, concurrency: int) -> None:
@@ -537,9 +535,9 @@ class _Runner:
         if hopeless or self.streak >= GIVE_UP:
             self.done.stopped = "at an error that every call would meet" if hopeless else f"after {GIVE_UP} errors in a row"
 
-    async def _ask(self, body: Mapping[str, Any], *path: str | int) -> Completion:
+    async def _ask(self, body: Mapping[str, Any], *path: str | int, once: Collection[int] = ()) -> Completion:
         """One call, counted."""
-        found = await self.endpoint.complete(body, *path)
+        found = await self.endpoint.complete(body, *path, once=once)
         self.done.calls += 1
         _add(self.done.usage, found.usage)
         return found
@@ -628,32 +626,47 @@ class _Runner:
         if not second.text.strip():
             notes["answer_call"]["note"] = note or "the second call gave nothing; the first reply stands"
             return first.text, notes, [first, second]
-        return (_own_format(second.text, case) if form == "schema" else second.text), notes, [first, second]
+        return (second.text if form == TEXT else _own_format(second.text, case)), notes, [first, second]
 
     async def _answer(
         self, row: Mapping[str, Any], case: Prepared, talk: Sequence[Message], sample: int, path: tuple[str | int, ...]
     ) -> tuple[Completion | None, str, str]:
-        """The call for the answer alone: the completion, a note, and the form: "schema", "text" or "none"."""
-        # a schema is one of answers, and a message of a dialogue may be an action
-        tried = self.schemas and not case.strategy.dialogue
-        note = "" if tried or case.strategy.dialogue else "response_format is refused"
-        if tried:
-            schema = json.loads(row["reply_schema"])
-            asked = {"role": "user", "content": _answer_now(case, "json")}
+        """The call for the answer alone: the completion, a note, and the form of envs/forms.py, or "none"."""
+        if case.strategy.dialogue:  # a schema is one of answers, and a message of a dialogue may be an action
+            return await self._answer_in((TEXT,), row, case, talk, sample, path)
+        async with self.forms.to_try() as forms:
+            return await self._answer_in(forms, row, case, talk, sample, path)
+
+    async def _answer_in(
+        self,
+        forms: Sequence[str],
+        row: Mapping[str, Any],
+        case: Prepared,
+        talk: Sequence[Message],
+        sample: int,
+        path: tuple[str | int, ...],
+    ) -> tuple[Completion | None, str, str]:
+        """The same in the first of these forms that works."""
+        refused = []
+        for form in forms:
+            asked = {"role": "user", "content": _answer_now(case, case.reply_format if form == TEXT else "json")}
+            body = self.settings.answer_body([*talk, asked], sample, form, json.loads(row["reply_schema"]))
             try:
-                body = self.settings.answer_body([*talk, asked], sample, schema)
-                return await self._ask(body, *path, "schema"), "", "schema"
-            except Refused as error:
-                if error.status not in (400, 422):
+                found = await self._ask(body, *path, form, once=self.forms.once(form))
+            except CallError as error:
+                if self.forms.refuses(form, error):
+                    refused.append(f"{WORDS[form]} was refused: {error.problem}")
+                elif isinstance(error, Refused):
                     return None, f"the second call was refused: {error.problem}", "none"
-                note = f"response_format was refused: {error.problem}"
-        asked = {"role": "user", "content": _answer_now(case, case.reply_format)}
-        try:
-            found = await self._ask(self.settings.answer_body([*talk, asked], sample, None), *path, "text")
-        except Refused as error:
-            return None, f"the second call was refused: {error.problem}", "none"
-        self.schemas = self.schemas and not tried
-        return found, note, "text"
+                else:
+                    raise
+            else:
+                note = "; ".join(refused)
+                if not case.strategy.dialogue:
+                    self.forms.took(form, found, note)
+                    note = note or ("response_format is refused" if form == TEXT else "")
+                return found, note, form
+        raise AssertionError("words alone are never refused for their form")
 
 
 def _own_answer(replies: Sequence[str], case: Prepared) -> str:

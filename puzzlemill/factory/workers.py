@@ -1,4 +1,4 @@
-"""Worker processes that never outlive their parent and stay silent on Ctrl-C."""
+"""Worker processes that never outlive their parent and stay silent on Ctrl-C and SIGTERM."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ class WorkerPool:
     """A context manager that gives a pool of spawned processes and leaves none of them behind.
 
     prepare(*args) runs once in each process before its first task; `prepared` passes what it gives on to tasks. Submit tasks
-    under interrupts_ignored(): processes start then. Where the block ends with an error, workers leave at once, whatever they
+    under signals_held(): processes start then. Where the block ends with an error, workers leave at once, whatever they
     are doing.
     """
 
@@ -52,7 +52,7 @@ def in_order(
             if pool is None:
                 yield task, call(task)
                 continue
-            with interrupts_ignored():
+            with signals_held():
                 waiting.append((task, pool.submit(call, task)))
             if len(waiting) >= ahead:
                 first, future = waiting.popleft()
@@ -73,22 +73,29 @@ def prepared(call: Callable[[Any, Task], Result], task: Task) -> Result:
     return call(_prepared[0], task)
 
 
+STOPS = (signal.SIGINT, signal.SIGTERM)
+
+
 @contextmanager
-def interrupts_ignored() -> Iterator[None]:
-    """Processes started meanwhile ignore Ctrl-C from their first moment, before they could say so themselves."""
-    if threading.current_thread() is not threading.main_thread():
+def signals_held() -> Iterator[None]:
+    """Processes started meanwhile are deaf to Ctrl-C and SIGTERM from their first moment, before they could say so themselves.
+
+    This process gets at the end what came meanwhile.
+    """
+    if threading.current_thread() is not threading.main_thread() or not hasattr(signal, "pthread_sigmask"):
         yield
         return
-    before = signal.signal(signal.SIGINT, signal.SIG_IGN)
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, STOPS)
     try:
         yield
     finally:
-        signal.signal(signal.SIGINT, before)
+        signal.pthread_sigmask(signal.SIG_SETMASK, before)
 
 
 def _start(gone: Any, prepare: Callable[..., Any] | None, args: tuple[Any, ...]) -> None:
     """gone: the reading end of a pipe that only the parent writes to; it ends when the parent stops or is killed."""
-    signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C reaches the parent, which ends the pipe
+    for stop in STOPS:  # they reach the parent, which ends the pipe
+        signal.signal(stop, signal.SIG_IGN)
     threading.Thread(target=_leave_with_parent, args=(gone,), daemon=True).start()
     if prepare is not None:
         _prepared.append(prepare(*args))

@@ -79,8 +79,10 @@ def _module(table: Table) -> Any:
 def warm() -> None:
     """Compile every kernel, so that worker processes find them compiled; a note says that this was done, since loading all takes
     seconds."""
-    note = import_module(f"{__name__}.compile").cache_folder() / "all"
+    compiler = import_module(f"{__name__}.compile")
+    note = compiler.cache_folder() / "all"
     if not note.exists():
+        compiler.announce()
         for name in MODULES:
             import_module(f"{__name__}.{name}")
         note.touch()

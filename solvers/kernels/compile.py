@@ -7,6 +7,7 @@ depends on where the package is installed: a copy of it serves another environme
 
 from __future__ import annotations
 
+import logging
 import os
 import sys
 import tempfile
@@ -20,6 +21,7 @@ import numba
 from numba.core import config as _config
 from numba.core.caching import UserProvidedCacheLocator
 
+log = logging.getLogger(__name__)
 F = TypeVar("F", bound=Callable[..., Any])
 config: Any = _config  # its settings are made at run time
 
@@ -39,6 +41,12 @@ def _usable(folder: Path) -> bool:
 
 
 @cache
+def announce() -> None:
+    """Say, once in a process, that kernels are being compiled."""
+    log.info("compiling kernels for this machine: once after each installation, for up to some minutes")
+
+
+@cache
 def cache_folder() -> Path:
     """The folder of compiled kernels: next to the sources if they can be written, else in the temporary folder."""
     here = Path(__file__).parent
@@ -49,6 +57,8 @@ def cache_folder() -> Path:
     user = os.getuid() if hasattr(os, "getuid") else 0
     for parent in (here / "__pycache__", Path(tempfile.gettempdir()) / f"puzzlemill-{user}"):
         if _usable(parent / name):
+            if not any((parent / name).iterdir()):
+                announce()
             return parent / name
     return Path(tempfile.mkdtemp(prefix="puzzlemill-"))  # a sound machine never gets here; kernels then compile per process
 

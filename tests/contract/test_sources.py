@@ -83,6 +83,22 @@ def test_only_the_command_line_reads_the_clock_and_the_environment(trees: dict[s
         assert (reads | {alias.name for names in from_os for alias in names}) & ENVIRONMENT == set(), name
 
 
+def test_the_library_prints_nothing(trees: dict[str, ast.Module]) -> None:
+    """A trainer's log is full of a library's lines: what it has to say goes to the logger `puzzlemill`, which can be silenced."""
+    for name, tree in trees.items():
+        calls = [node for node in ast.walk(tree) if isinstance(node, ast.Call)]
+        called = {ast.unparse(call.func) for call in calls}
+        if not name.startswith("cli/"):
+            assert called & {"print", "logging.basicConfig", "warnings.warn"} == set(), name
+        if name not in ("scoring/main.py", "chains/main.py"):  # the commands of scorer.zip
+            streams = {"sys.stdout.write", "sys.stderr.write"}
+            assert name.startswith("cli/") or called & streams == set(), name
+        own = {"__name__", "'puzzlemill'"}
+        loggers = {ast.unparse(call.args[0]) for call in calls if ast.unparse(call.func) == "logging.getLogger" and call.args}
+        assert name.startswith("cli/") or loggers <= own, name
+        assert not called & {f"logging.{level}" for level in ("debug", "info", "warning", "error", "critical")}, name
+
+
 def test_no_text_is_ever_run_or_unpickled(trees: dict[str, ast.Module]) -> None:
     """Replies, rows and recipes are hostile: nothing in them may become code."""
     for name, tree in trees.items():

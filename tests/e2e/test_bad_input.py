@@ -265,8 +265,10 @@ def test_a_file_that_memory_does_not_suffice_for(
 
 
 @pytest.mark.slow
-def test_ctrl_c(tmp_path: Path) -> None:
-    """Ctrl-C shows a traceback, or leaves something under a final name, or processes behind."""
+@pytest.mark.parametrize(("how", "code", "word"), [(signal.SIGINT, 130, "interrupted"), (signal.SIGTERM, 143, "terminated")])
+def test_ctrl_c(tmp_path: Path, how: signal.Signals, code: int, word: str) -> None:
+    """Ctrl-C or SIGTERM (to a whole job, as schedulers send it) shows a traceback, or leaves something under a final name, or
+    processes behind."""
     out = tmp_path / "release"
     settings = ["family=sudoku", "count=100000", f"out={out}", "workers=2"]
     command = [sys.executable, "-m", "puzzlemill.cli", "generate", *settings]
@@ -275,12 +277,33 @@ def test_ctrl_c(tmp_path: Path) -> None:
         if any((out / ".work").glob("*/shards/*.jsonl")):
             break
         time.sleep(0.1)
-    os.killpg(process.pid, signal.SIGINT)
+    os.killpg(process.pid, how)
     _, err = process.communicate(timeout=60)
-    assert process.returncode == 130
-    assert err.splitlines() == ["interrupted; the same command goes on where this one stopped"]
+    assert process.returncode == code
+    assert err.splitlines()[-1] == f"{word}; the same command goes on where this one stopped" and "Traceback" not in err
     assert files(out) == []
     assert _gone(process.pid)
+
+
+def test_a_command_that_was_terminated_goes_on(tmp_path: Path) -> None:
+    """SIGTERM, as a scheduler or a container sends it, loses what is done, shows a traceback or hides as success."""
+    out = tmp_path / "release"
+    settings = ["family=sudoku", "variant=canonical", "family.params.size=9", "count=32", f"out={out}", "workers=1"]
+    command = [sys.executable, "-m", "puzzlemill.cli", "generate", *settings]
+    process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+    for _ in range(2400):
+        if any((out / ".work").glob("*/shards/*.jsonl")):
+            break
+        time.sleep(0.05)
+    process.send_signal(signal.SIGTERM)
+    shown, err = process.communicate(timeout=60)
+    assert (process.returncode, shown) == (143, ""), err
+    assert err.splitlines()[-1] == "terminated; the same command goes on where this one stopped" and "Traceback" not in err
+    shards = {path: path.stat().st_mtime_ns for path in (out / ".work").glob("*/shards/*.jsonl")}
+    assert shards and files(out) == []
+    assert cli.main(["generate", *settings]) == 0
+    assert {path: path.stat().st_mtime_ns for path in shards} == shards, "shards that were there are taken up"
+    assert cli.main(["verify", str(out), "--workers", "1"]) == 0
 
 
 @pytest.mark.slow

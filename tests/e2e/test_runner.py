@@ -248,7 +248,7 @@ def waiting_for(condition: Any) -> None:
     pytest.fail("the run did not get there")
 
 
-@pytest.mark.parametrize("how", [signal.SIGKILL, signal.SIGINT])
+@pytest.mark.parametrize("how", [signal.SIGKILL, signal.SIGINT, signal.SIGTERM])
 def test_a_run_that_was_stopped_goes_on(
     folder: Path, release: Release, rows: Rows, model: Model, tmp_path: Path, how: signal.Signals
 ) -> None:
@@ -266,9 +266,11 @@ def test_a_run_that_was_stopped_goes_on(
         process.send_signal(how)
         _, told = process.communicate(timeout=30)
     gate.set()
-    assert process.returncode == (-9 if how is signal.SIGKILL else 130)
-    if how is signal.SIGINT:
-        assert told.splitlines()[-1] == f"interrupted; the same command goes on where this one stopped: {out}"
+    code, word = {signal.SIGKILL: (-9, ""), signal.SIGINT: (130, "interrupted"), signal.SIGTERM: (143, "terminated")}[how]
+    assert process.returncode == code
+    if word:
+        assert told.splitlines()[-1] == f"{word}; the same command goes on where this one stopped: {out}"
+        assert "Traceback" not in told
     finished = {(line["id"], line["sample"]) for line in lines(out)}
     if how is signal.SIGKILL:
         with out.open("ab") as file:
@@ -540,9 +542,103 @@ def test_an_endpoint_without_schemas_is_asked_for_text(release: Release, rows: R
     assert all(score(line["reply"], by_id[line["id"]]).solved for line in found)
     assert [line["answer_call"]["form"] for line in found] == ["text"] * 10
     notes = [line["answer_call"]["note"] for line in found]
-    assert notes[0] == "response_format was refused: status 400: response_format is not supported"
+    said = "was refused: status 400: response_format is not supported"
+    kinds = ("json_schema", "json_object with a schema", "json_object")
+    assert notes[0] == "; ".join(f"response_format {kind} {said}" for kind in kinds)
     assert set(notes[1:]) == {"response_format is refused"}
-    assert len(model.asked) == 21  # it is not tried again
+    assert len(model.asked) == 23  # none is tried again
+
+
+@pytest.mark.parametrize(
+    ("status", "taken", "form", "calls"),
+    [
+        (500, ("json_object", True), "object_schema", 2 + 1),
+        (500, ("json_object", False), "object", 4 + 1),
+        (422, ("json_object", False), "object", 2 + 1),
+        (500, None, "text", 6 + 1),
+    ],
+)
+def test_forms_of_a_schema_are_tried_in_turn(
+    release: Release,
+    rows: Rows,
+    model: Model,
+    tmp_path: Path,
+    caplog: pytest.LogCaptureFixture,
+    status: int,
+    taken: tuple[str, bool] | None,
+    form: str,
+    calls: int,
+) -> None:
+    """llama-cpp-python's server answers 500 to json_schema: each call failed after five retries.
+
+    calls: those that the first answer takes; of a form that is answered with 500, two.
+    """
+
+    def script(body: dict[str, Any]) -> Act:
+        row = next(row for row in rows if row["prompt"] == asked_text(body))
+        if len(body["messages"]) == 1:
+            return Act("Hm", reason="length")
+        asked = body.get("response_format")
+        if asked is None:
+            return Act(row["gold_reply"])
+        return Act(json_reply(row)) if (asked["type"], "schema" in asked) == taken else error(status, "unknown format")
+
+    model.script = script
+    sleep = Sleeper()
+    done = ask(release, tmp_path / "a", model.url, Settings("tiny", answer_call="cut"), sleep=sleep, concurrency=4)
+    found = lines(tmp_path / "a")
+    by_id = {row["id"]: row for row in rows}
+    assert (done.missing, done.errors, len(found)) == (0, 0, 10)
+    assert all(score(line["reply"], by_id[line["id"]]).solved for line in found)
+    assert {line["answer_call"]["form"] for line in found} == {form}
+    assert len(model.asked) == 10 + calls + 9, "one caller tries the forms, the nine others know"
+    assert len(sleep.waits) == (calls - 1) // 2 * (status == 500)
+    assert ["json_schema was refused" in line["answer_call"]["note"] for line in found].count(True) == 1
+    (told,) = [record.message for record in caplog.records if record.name == "puzzlemill.envs.forms"]
+    assert told.startswith("answers are asked for with ") and f"status {status}: unknown format" in told
+
+
+def test_a_server_in_trouble_is_not_taken_for_one_without_forms(
+    release: Release, rows: Rows, model: Model, tmp_path: Path
+) -> None:
+    """A server that is down for a moment was asked without a schema for the rest of the run."""
+    trouble = [error(500, "starting")] * 7  # two tries of each form, and one in words
+
+    def script(body: dict[str, Any]) -> Act:
+        row = next(row for row in rows if row["prompt"] == asked_text(body))
+        if len(body["messages"]) == 1:
+            return Act("Hm", reason="length")
+        if trouble:
+            return trouble.pop()
+        return Act(json_reply(row) if "response_format" in body else row["gold_reply"])
+
+    model.script = script
+    ask(release, tmp_path / "a", model.url, Settings("tiny", answer_call="cut"), sleep=Sleeper(), concurrency=1)
+    assert [line["answer_call"]["form"] for line in lines(tmp_path / "a")] == ["text"] + ["schema"] * 9
+
+
+def test_a_form_that_is_known_outlives_an_error(release: Release, rows: Rows, model: Model, tmp_path: Path) -> None:
+    """One row whose schema a server refuses, or one error of the moment, does not change how the others are asked."""
+    odd, sick = rows[2]["prompt"], rows[4]["prompt"]
+    pains = [error(500)] * 3
+
+    def script(body: dict[str, Any]) -> Act:
+        row = next(row for row in rows if row["prompt"] == asked_text(body))
+        if len(body["messages"]) == 1:
+            return Act("Hm", reason="length")
+        asked = body.get("response_format")
+        if row["prompt"] == odd and asked and asked["type"] == "json_schema":
+            return error(400, "no such schema")
+        if row["prompt"] == sick and pains:
+            return pains.pop()
+        return Act(json_reply(row) if asked else row["gold_reply"])
+
+    model.script = script
+    ask(release, tmp_path / "a", model.url, Settings("tiny", answer_call="cut"), sleep=Sleeper(), concurrency=1)
+    forms = {line["id"]: (line["answer_call"]["form"], line["retries"]) for line in lines(tmp_path / "a")}
+    assert forms[rows[2]["id"]] == ("object_schema", 0)
+    assert forms[rows[4]["id"]] == ("schema", 3)
+    assert [form for form, _ in forms.values()].count("schema") == 9
 
 
 @pytest.mark.parametrize(
