@@ -266,9 +266,10 @@ def test_a_file_of_quotations(tmp_path: Path) -> None:
     for rows, cols, says in ((5, 30, "letters"), (2, 4, "letters")):
         with pytest.raises(BadParams, match=says):
             drawn(0, rows=rows, cols=cols, source=str(path))
-    path.write_text("There were 3 owls, and each of them had 4 friends.\tNobody\n", encoding="utf-8")
-    with pytest.raises(BadParams, match=r"no quotation of .*mine.txt fills 2 rows of 24 columns .* no digits"):
-        drawn(0, rows=2, cols=24, source=str(path))
+    digits = tmp_path / "digits.txt"
+    digits.write_text("There were 3 owls, and each of them had 4 friends.\tNobody\n", encoding="utf-8")
+    with pytest.raises(BadParams, match=r"no quotation of .*digits.txt fills 2 rows of 24 columns .* no digits"):
+        drawn(0, rows=2, cols=24, source=str(digits))
     with pytest.raises(BadInput, match="nowhere"):
         drawn(0, rows=2, cols=24, source=str(tmp_path / "nowhere.txt"))
 
