@@ -291,7 +291,7 @@ class DropQuote(f.Family[Params, Board, Answer, Answer]):
         clue = puzzle.clue(label)
         if clue is None:
             lexicon_told = told.lexicon(voice, puzzle.spec.params.lexicon, puzzle.board.listed)
-            return lexicon_told if label == WORD else voice.says("vowels") if label == VOWELS_RULE else label
+            return lexicon_told if label == WORD else voice.says("vowels", filled="") if label == VOWELS_RULE else label
         if clue.kind == COLUMN:
             column, text = letters_of(clue, puzzle.board)
             letters = [symbols[drops.LETTERS.index(sign)] for sign in text]

@@ -135,7 +135,7 @@ def _composed(least: int, most: int, rng: Rng, band: str) -> Quotation:
             f"composed quotations: expected {LEAST_LETTERS} to {MAX_LETTERS} letters, got {least} to {most}; ask for others"
         )
     for n in range(TRIES):
-        sentences = max(1, round((least + most) / 2 / _TYPICAL) + n % 3 - 1)
+        sentences = max(1, round((least + most) / 2 / _TYPICAL) + 1 - n % 3)
         found = quotation(0 if least <= _BRIEF and n % 2 else sentences, rng.child("try", n))
         text = plain(found.text)
         if least <= letters(text) <= most and not _unknown(text, band):

@@ -255,7 +255,7 @@ class Agreement(Found[_Say]):
     few: tuple[str, ...]
 
     def says(self, say: _Say, step: Step) -> str:
-        named = f", {listed(self.few)}" if self.few else ""
+        named = f": {listed(self.few)}" if self.few else ""
         each = "both" if self.count == 2 else "all of them"
         return f"{say.fits(self.word, self.shown, self.count)}{named}; in {each} {say.so(step.sets)}"
 

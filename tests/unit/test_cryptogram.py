@@ -378,7 +378,7 @@ def test_quotations_of_a_users_file(tmp_path: Path) -> None:
     with pytest.raises(BadParams, match="letters"):
         list(drawn_from(file_of(tmp_path, "Too short.\tAnn Own")))
     several = file_of(tmp_path, "The cat sat with a big hat on a mat and the dog sat on it too.\tAnn Own")
-    with pytest.raises(BadParams, match="no quotation of .* is long enough for one answer.*level=easy"):
+    with pytest.raises(BadParams, match=r"no quotation of .* is long enough for one answer.*level=easy"):
         list(drawn_from(several, sentences=1, level="hard"))
     assert all(made.puzzle.clues for made in drawn_from(several, sentences=1))
 

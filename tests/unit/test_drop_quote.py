@@ -218,7 +218,8 @@ def test_what_is_shown_and_what_is_everywhere_earns_nothing() -> None:
     row = make("drop_quote", index=0, givens=8)
     puzzle = loads(puzzle_type(FAMILY), row["puzzle"], "puzzle")
     shown = FAMILY.form.assemble(puzzle.spec, puzzle.board, tuple(FAMILY.clues.in_sight(puzzle)))
-    assert len(FAMILY.clues.given_slots(puzzle)) == 8
+    empty = len(shown[0]) - sum(clue.kind == "column" for clue in puzzle.clues)  # columns without letters
+    assert len(FAMILY.clues.given_slots(puzzle)) == 8 + empty
     verdict = score('{"answer": ' + dumps([list(line) for line in shown]) + "}", row)
     assert (verdict.subtask, verdict.credit, verdict.solved) == (0.0, 0.0, False)
     everything = [["ABCDEFGHIJKLMNOPQRSTUVWXYZ" for _ in line] for line in shown]
@@ -266,9 +267,10 @@ def test_a_file_of_quotations(tmp_path: Path) -> None:
     for rows, cols, says in ((5, 30, "letters"), (2, 4, "letters")):
         with pytest.raises(BadParams, match=says):
             drawn(0, rows=rows, cols=cols, source=str(path))
-    path.write_text("There were 3 owls, and each of them had 4 friends.\tNobody\n", encoding="utf-8")
-    with pytest.raises(BadParams, match=r"no quotation of .*mine.txt fills 2 rows of 24 columns .* no digits"):
-        drawn(0, rows=2, cols=24, source=str(path))
+    digits = tmp_path / "digits.txt"
+    digits.write_text("There were 3 owls, and each of them had 4 friends.\tNobody\n", encoding="utf-8")
+    with pytest.raises(BadParams, match=r"no quotation of .*digits.txt fills 2 rows of 24 columns .* no digits"):
+        drawn(0, rows=2, cols=24, source=str(digits))
     with pytest.raises(BadInput, match="nowhere"):
         drawn(0, rows=2, cols=24, source=str(tmp_path / "nowhere.txt"))
 
