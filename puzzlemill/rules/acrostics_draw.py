@@ -57,7 +57,7 @@ def pool(band: str, rarer: bool, cryptic: bool) -> Pool:
     from puzzlemill.vocabulary.clues import with_meaning
     from puzzlemill.vocabulary.lexicon import word, words
 
-    meant = frozenset() if cryptic else frozenset(with_meaning(band))
+    meant: frozenset[str] = frozenset() if cryptic else frozenset(with_meaning(band))
     by_first: dict[str, list[Entry]] = defaultdict(list)
     alike: dict[str, dict[Counts, list[str]]] = defaultdict(lambda: defaultdict(list))
     shares: Counter[str] = Counter()

@@ -46,7 +46,7 @@ def test_a_fill_in_has_one_gap() -> None:
 
 
 def test_clues_speak_of_plain_senses_and_are_whole() -> None:
-    """An outside reader called these wrong: rare senses, half definitions, other parts of speech, stems, plurals, sham opposites."""
+    """An outside reader called these wrong: rare senses, half definitions, other parts of speech, stems, sham opposites."""
     wrong = {
         "long": "Primarily temporal sense",
         "winning": "Having won",
