@@ -28,7 +28,7 @@ from itertools import pairwise
 from pathlib import Path
 from typing import NamedTuple
 
-from puzzlemill.vocabulary.stems import alike, gives_away
+from puzzlemill.vocabulary.stems import alike, gives_away, stem
 
 HASHES = {
     "data.noun": "2cad22fe43461ee7ae61a564ae6a518c57445c8597e53542caddb5c26a6a5d94",
@@ -104,6 +104,7 @@ _OF = _WORD.findall(  # beginnings of what adjectives and adverbs mean, beside l
     against through
     """
 )
+_LITTLE_STEMS = ("the", "tho", "tha", "som", "any", "on", "hav", "mor", "ver", "mad", "for", "per", "con", "not", "pro", "dis")
 _SHORT = _WORD.findall(
     "a i o ad ah am an as at ax be by do eh ex go ha he hi ho id if in is it la lo ma me mu my no of oh ok on or ow ox pa pi re"
     " so ta to uh um up us we ye"
@@ -317,7 +318,14 @@ def definition(gloss: str, word: str, part: str, known: Known) -> str:
         return ""
     if word in known.undefined or any(f"{word}: {text}".startswith(entry) for entry in known.undefined if ":" in entry):
         return ""
-    return "" if gives_away(text, word) or not all(each in known.plain for each in _WORD.findall(text.lower())) else text
+    said = _WORD.findall(text.lower())
+    rooted = any(_rooted(one, other) for each in said if len(each) > 3 for one, other in ((each, word), (word, each)))
+    return "" if rooted or gives_away(text, word) or not all(each in known.plain for each in said) else text
+
+
+def _rooted(one: str, other: str) -> bool:
+    """Return whether a word begins with the stem of another one, short as it may be: "taxpayer" and "taxes"."""
+    return other.startswith(stem(one)) and stem(one) not in _LITTLE_STEMS
 
 
 def stands_for(words: Sequence[str], part: str, lemmas: Mapping[str, Container[str]]) -> bool:

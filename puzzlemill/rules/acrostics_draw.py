@@ -22,7 +22,7 @@ _BITS = 6
 _GUARDS = sum([1 << _BITS * place + _BITS - 1 for place in range(26)])
 _TAIL = 4  # places that are filled together
 _LOOKED = 700  # words that are weighed for one place
-_HALVES, _PAIRS = 12_000, 40_000  # pairs of words for the last places
+_HALVES, _PAIRS = 30_000, 120_000  # pairs of words for the last places
 _MISFITS = 20  # ways to fill these in which a word is of no use
 _NOISE = 6
 _SWAPS = 400  # tries at taking a run apart
@@ -50,20 +50,22 @@ class Pool:
 
 @cache
 def pool(band: str, rarer: bool, cryptic: bool) -> Pool:
-    """The words of a band that stand for themselves and that the lexicon explains. rarer: those of no commoner band only.
+    """The words of a band that have a clue by their meaning. rarer: those of no commoner band only.
 
     cryptic: only those that may have an anagram, or a place to be hidden.
     """
+    from puzzlemill.vocabulary.clues import with_meaning
     from puzzlemill.vocabulary.lexicon import word, words
 
+    meant: frozenset[str] = frozenset() if cryptic else frozenset(with_meaning(band))
     by_first: dict[str, list[Entry]] = defaultdict(list)
     alike: dict[str, dict[Counts, list[str]]] = defaultdict(lambda: defaultdict(list))
     shares: Counter[str] = Counter()
     for text in words(band, SHORT, LONG):
         found = word(text)
-        if found is None or (found.base and not cryptic) or (rarer and found.band != band):
+        if found is None or (rarer and found.band != band):
             continue
-        if _may_hide(text) if cryptic else any(s.definition or not s.others.issuperset(s.synonyms) for s in found.senses):
+        if _may_hide(text) if cryptic else text in meant:
             shown = text.upper()
             by_first[shown[0]].append((counted(shown), len(shown), shown))
             alike[shown[0]][counted(shown)].append(shown)

@@ -22,11 +22,13 @@ from puzzlemill.vocabulary.stems import alike, gives_away
 DEFINITION, SYNONYMS, KIND, FILL_IN, OPPOSITE, ANAGRAM, HIDDEN = SORTS = (
     *("definition", "synonyms", "kind", "fill-in", "opposite", "anagram", "hidden"),
 )
+PLURALS = 40  # a plural is used if it occurs a fortieth as often as its word
+BROAD = 23  # words of a kind: where there are more, others have to be of a nearer kind as well
 NAMED = 2  # synonyms or examples that a clue names
 PHRASES = 3  # that hide one word
 TRIED = 8  # common words with an ending or a beginning, for phrases that are put together
 BORDER = 2  # letters of a hidden word on either side of the blank, at least
-MOST = 40  # words of the answer's length that are of its kind; a clue that fits more is none
+MOST = 8  # words of the answer's length that are of its kind; a clue that fits more is none
 _SYNONYM, _EXAMPLE = "synonym", "example"
 
 
@@ -47,12 +49,13 @@ class _Frames:
     """clues.toml as it is written. kinds, apart, undefined: for scripts/build_lexicon.py. frames: by relation.
 
     groups: words for several things together, of which one is no example. plainer: words that phrases do not read well with.
-    odd: forms that are no fair clues.
+    odd: forms that are no fair clues. counterparts: words whose opposite is another part of a pair, as an aunt and an uncle are.
     """
 
     kinds: tuple[str, ...]
     apart: tuple[str, ...]
     groups: tuple[str, ...]
+    counterparts: tuple[str, ...]
     undefined: tuple[str, ...]
     plainer: tuple[str, ...]
     odd: tuple[str, ...]
@@ -141,18 +144,25 @@ def _of_form(text: str, base: str) -> Iterator[Sense]:
     ending = _ending(text)
     plain = word(base)
     for sense in plain.senses if plain is not None else ():
-        if sense.part in _ENDINGS.get(ending, ""):
+        if sense.part in _ENDINGS.get(ending, "") and (sense.part != "n" or _is_used(text, base)):
             synonyms, opposites = (
-                tuple(_with(ending, named)) for named in (_fair(sense, sense.synonyms), _fair(sense, sense.opposites))
+                tuple(_with(ending, named, sense.part == "n"))
+                for named in (_fair(sense, sense.synonyms), _fair(sense, sense.opposites))
             )
             if synonyms or opposites:
                 yield Sense(sense.part + ending, "", synonyms, (), (), opposites, frozenset())
 
 
-def _with(ending: str, named: Iterable[str]) -> Iterator[str]:
+def _is_used(text: str, base: str) -> bool:
+    """Return whether a plural is used: not "safeties"."""
+    plural, one = word(text), word(base)
+    return plural is not None and one is not None and plural.times * PLURALS >= one.times
+
+
+def _with(ending: str, named: Iterable[str], plural: bool) -> Iterator[str]:
     for each in named:
         form = _forms().get((each, ending), "")
-        if form in _known():
+        if form in _known() and (not plural or _is_used(form, each)):
             yield form
 
 
@@ -184,22 +194,28 @@ def _kinds(found: Word) -> Iterator[Clue]:
             others = _others(found.text, sense, kind)
             if others:
                 said = f"{listed(others, 'and')} {'are others' if len(others) > 1 or _is_plural(kind) else 'is another'}"
-                yield from _few(Clue(KIND, f"Kind of {kind} ({said})", (KIND, sense.part, kind, *others)), found)
+                clue = Clue(KIND, f"Kind of {kind} ({said})", (KIND, sense.part, kind, *others))
+                yield from (clue,) if len(_of_kind()[sense.part, kind]) > BROAD else _few(clue, found)
         named = _examples(found.text, sense)
         if named:
             yield from _few(Clue(KIND, f"{capital(listed(named, 'or'))}, for example", (_EXAMPLE, sense.part, *named)), found)
 
 
 def _others(text: str, sense: Sense, kind: str) -> list[str]:
-    """Other words of the kind, those that are nearest to this one; none if it is a plural and the kind is not, or the reverse."""
+    """Other words of the kind, those that are nearest to this one, as they have to be if there are many of the kind.
+
+    None if it is a plural and the kind is not, or the reverse.
+    """
     if _is_plural(text) != _is_plural(kind):
         return []
     barred = {text, *sense.synonyms, *sense.kinds, *_index().get((KIND, sense.part, text), ())}
-    near = [
-        (-len(kinds.intersection(sense.kinds)), -times, other)
-        for other, kinds, times in _of_kind().get((sense.part, kind), ())
-        if other not in barred and _is_plural(other) == _is_plural(kind) and not alike(other, text) and not alike(other, kind)
-    ]
+    every = _of_kind().get((sense.part, kind), ())
+    least, near = 2 if len(every) > BROAD else 1, []
+    for other, kinds, times in every:
+        shared = len(kinds.intersection(sense.kinds))
+        fits = other not in barred and _is_plural(other) == _is_plural(kind)
+        if fits and shared >= least and not alike(other, text) and not alike(other, kind):
+            near.append((-shared, -times, other))
     return [other for _, _, other in sorted(near)[:NAMED]]
 
 
@@ -217,8 +233,12 @@ def _of_kind() -> Mapping[tuple[str, str], Sequence[tuple[str, frozenset[str], i
 
 def _examples(text: str, sense: Sense) -> list[str]:
     """Two examples of what a word means, [] if there are not so many, or the word is for several of them together."""
-    named = [each for each in _fair(sense, sense.examples) if not _is_plural(each)][:NAMED]
-    return named if len(named) == NAMED and not _is_plural(text) and text not in _frames().groups else []
+    named: list[str] = []
+    for each in _fair(sense, sense.examples):
+        same = _index().get((_SYNONYM, sense.part, each), ())
+        if not _is_plural(each) and not any(other in same or alike(each, other) for other in named):
+            named.append(each)
+    return named[:NAMED] if len(named) >= NAMED and not _is_plural(text) and text not in _frames().groups else []
 
 
 @lru_cache(maxsize=1 << 12)
@@ -236,6 +256,8 @@ def _filled(found: Word) -> Iterator[Clue]:
         relations = ((_SYNONYM, _fair(sense, sense.synonyms)), (OPPOSITE, _fair(sense, sense.opposites)))
         for relation, named in relations:
             for other in named[:1]:
+                if relation == OPPOSITE and other in _frames().counterparts:
+                    continue
                 yield _sentence(found.text, sense.part, relation, other)
         if named := _examples(found.text, sense):
             yield from _few(_sentence(found.text, sense.part, _EXAMPLE, *named), found)
@@ -250,7 +272,8 @@ def _sentence(text: str, part: str, relation: str, *others: str) -> Clue:
 def _opposite(found: Word) -> Iterator[Clue]:
     for sense in _senses(found):
         for other in _fair(sense, sense.opposites):
-            yield Clue(OPPOSITE, f"Opposite of {other}", (OPPOSITE, sense.part, other))
+            said = "Counterpart" if other in _frames().counterparts else "Opposite"
+            yield Clue(OPPOSITE, f"{said} of {other}", (OPPOSITE, sense.part, other))
 
 
 # ---- by letters -----------------------------------------------------------------------------------------------------------

@@ -45,6 +45,42 @@ def test_a_fill_in_has_one_gap() -> None:
     assert all(clue.text.count("____") == 1 for clue in clues("journey", [FILL_IN]))
 
 
+def test_clues_speak_of_plain_senses_and_are_whole() -> None:
+    """An outside reader called these wrong: rare senses, half definitions, other parts of speech, stems, sham opposites."""
+    wrong = {
+        "long": "Primarily temporal sense",
+        "winning": "Having won",
+        "resumption": "Beginning again",
+        "oratory": "Addressing an audience formally",
+        "any": "Whatever, whatsoever",
+        "scary": "Provoking fear terror",
+        "boil": "Opposite of freeze",
+        "cattle": "Cow or heifer, for example",
+        "bag": "Pocket or backpack, for example",
+        "safeties": "Opposite of dangers",
+        "incredibly": "Not easy to believe",
+        "irreversible": "Incapable of being reversed",
+        "taxpayer": "Someone who pays taxes",
+        "salad": "Slaw or coleslaw, for example",
+    }
+    assert all(word(text) is not None for text in wrong)
+    assert not [text for text, said in wrong.items() if said in {clue.text for clue in clues(text)}]
+    said = {clue.text for text in words(KNOWN, 3) for clue in clues(text, [KIND, FILL_IN])}
+    assert not any("dictionary only has" in text or "makes no difference" in text or "cannot be" in text for text in said)
+    kinds = [text for text in said if text.startswith("Kind of ")]
+    assert kinds and all(text.endswith(("are others)", "is another)")) for text in kinds)
+
+
+def test_a_kind_clue_is_not_true_of_the_others_that_it_names() -> None:
+    clue = next(each for each in clues("couch", [KIND]) if each.text == "Kind of furniture (chair and bench are others)")
+    assert {"couch", "table"} <= set(carriers(clue, 5)) and "chair" not in carriers(clue, 5) and "bench" not in carriers(clue, 5)
+
+
+def test_pairs_are_no_opposites() -> None:
+    assert "Counterpart of nephew" in {clue.text for clue in clues("niece", [OPPOSITE])}
+    assert all("nephew" not in clue.about for clue in clues("niece", [FILL_IN]))
+
+
 def test_unknown_sorts_are_refused_and_unknown_words_have_none() -> None:
     with pytest.raises(ValueError, match="sorts: expected some of definition"):
         clues("big", ["rhyme"])
