@@ -14,14 +14,15 @@ from puzzlemill.core.errors import BadRow
 from puzzlemill.core.model import FillTable, Slots
 from puzzlemill.core.rng import stream
 from puzzlemill.core.text import lines_of
-from puzzlemill.core.types import AnyDraft, Spec, Status
-from puzzlemill.generators._crossword import Board, Params, fitted, grid
+from puzzlemill.core.types import AnyDraft, Rule, Spec, Status
+from puzzlemill.core.words import NUMBERS
+from puzzlemill.generators._crossword import MARKED, Board, Params, fitted, grid, least_themed
 from puzzlemill.generators._crossword_draw import pool, themed
 from puzzlemill.generators._crossword_edits import PARAPHRASED, VAGUE, FewerLetters
 from puzzlemill.generators._crossword_grid import CHECKED, LATTICE, STYLES, drawn, is_sound, laid
 from puzzlemill.generators.crossword import FAMILY
 from puzzlemill.rules import clued
-from puzzlemill.rules.crosswords_prompt import SIZES
+from puzzlemill.rules.crosswords_prompt import SIZES, THEMES
 from puzzlemill.scoring.prompt import gold_reply, reply_schema
 from puzzlemill.scoring.score import score
 from puzzlemill.solvers import kernels
@@ -38,8 +39,8 @@ ENGINES = Engines(FAMILY)
 LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
 
 
-def draft(index: int = 0, **params: int | str) -> AnyDraft:
-    rng, spec = stream("tests", "crossword", index), Spec(Params(**params))  # type: ignore[arg-type]
+def draft(index: int = 0, *rules: str, **params: int | str) -> AnyDraft:
+    rng, spec = stream("tests", "crossword", index), Spec(Params(**params), tuple(map(Rule, rules)))  # type: ignore[arg-type]
     FAMILY.validate(spec)
     return FAMILY.make_puzzle(spec, FAMILY.sample_solution(spec, rng, ENGINES), rng)
 
@@ -88,7 +89,8 @@ def fills(table: FillTable) -> Iterator[Slots]:
     """All fills by trying every combination of words."""
     for chosen in product(*table.lists):
         signs: dict[int, str] = {cell: LETTERS[value] for cell, value in table.letters}
-        fine = len(set(chosen)) == len(chosen)
+        grid_words = chosen[: len(chosen) - len(table.further)]
+        fine = len(set(grid_words)) == len(grid_words)
         for word, cells in zip(chosen, table.entries, strict=True):
             for cell, sign in zip(cells, word, strict=True):
                 fine = fine and signs.setdefault(cell, sign) == sign
@@ -112,6 +114,10 @@ def test_the_kernel_finds_all_fills_of_a_small_list() -> None:
         cells = len(laid(pattern).places)
         letters = ((rng.below(cells), rng.below(2)),) if rng.chance(1, 3) else ()
         table = FillTable(cells, entries, lists, lists, letters)
+        if rng.chance(1, 2):  # cells that are read once more
+            further = tuple(sorted(rng.few(range(cells), 3)))
+            spelt = tuple(sorted(rng.few(every, 4)))
+            table = replace(table, entries=(*entries, further), lists=(*lists, spelt), free=(*lists, spelt), further=("marked",))
         expected = set(fills(table))
         found = kernels.answers(table, 100_000, 1_000_000)
         assert found.exhausted
@@ -165,6 +171,35 @@ def test_a_theme_is_in_the_grid() -> None:
     assert {"HORSE", "DOG"} <= {word for same in themed("common", "animal").values() for word in same}
     known = {word for same in themed("common", "food").values() for word in same}
     assert all(known.intersection(draft(index, size=7, theme="food").answer) for index in range(3))
+
+
+@pytest.mark.parametrize(("theme", "size"), [("food", 5), ("person", 9), ("garment", 15)])
+def test_the_prompt_says_no_more_of_a_theme_than_is_true(theme: str, size: int) -> None:
+    """A prompt that promises three animals in a grid of two."""
+    known = {word for same in themed("common", theme).values() for word in same}
+    for index in range(3):
+        made = draft(index, size=size, theme=theme)
+        least = least_themed(made.puzzle.spec.params, made.puzzle.board.pattern)
+        assert 1 <= least <= len(known.intersection(made.answer))
+        assert f"At least {NUMBERS[least]} of the words can name {THEMES[theme]}." in FAMILY.render(made.puzzle)
+
+
+def test_marked_cells_decide_what_clues_leave_open() -> None:
+    """A rule that changes nothing; words listed for the cells of which other fills have one too."""
+    for index in range(4):
+        made = draft(index, MARKED, size=5)
+        cells, spelt = made.puzzle.board.marked, made.puzzle.board.spelt
+        free = replace(made.puzzle, spec=made.puzzle.spec.without_rule(MARKED))
+        read = ["".join([LETTERS[fill[cell]] for cell in cells]) for fill in ENGINES.answers(free, 50)]
+        assert len(read) > 1
+        assert len([word for word in read if word in spelt]) == 1
+        certificate = certify(FAMILY, made.puzzle, made.answer, Budget())
+        assert (certificate.status, certificate.necessary) == (Status.UNIQUE, (MARKED,))
+        other = next(fill for fill in ENGINES.answers(free, 2) if fill != FAMILY.form.values(free.spec, free.board, made.answer))
+        assert FAMILY.broken_rules(made.puzzle, FAMILY.form.assemble(free.spec, free.board, other)) == [MARKED]
+        assert FAMILY.broken_rules(free, FAMILY.form.assemble(free.spec, free.board, other)) == []
+        assert FAMILY.text.parse(lines_of(FAMILY.text.format(made.puzzle))).board == made.puzzle.board
+        assert ", ".join(spelt[:-1]) in FAMILY.render(made.puzzle)
 
 
 # ---- clues --------------------------------------------------------------------------------------------------------------
@@ -262,6 +297,19 @@ def test_missing_words_are_blank_and_wrong_ones_cost_what_they_cover() -> None:
     assert score(json.dumps({"answer": {**rows, first: rows[first] + "S"}}), row).broken == ("malformed",)
     assert score(json.dumps({"answer": {**rows, first: "?" * 5}}), row).why == "incomplete"
     assert score(json.dumps({"answer": {**rows, "99-Down": "WORD"}}), row).why == "unreadable"
+
+
+def test_an_extra_letter_costs_its_word_alone() -> None:
+    """Letters of a word that is too long count as found, or the right words beside it as lost."""
+    made = draft(1, size=5)
+    row, rows = row_of(FAMILY, made.puzzle, made.answer, "json"), dict(written(made))
+    entries = grid(made.puzzle.board).entries
+    for n, entry in enumerate(entries):
+        word = rows[entry.label]
+        verdict = score(json.dumps({"answer": {**rows, entry.label: word[:2] + "E" + word[2:]}}), row)
+        others = {cell for other in (*entries[:n], *entries[n + 1 :]) for cell in other.cells}
+        assert not verdict.solved
+        assert verdict.subtask <= len(others) / len(grid(made.puzzle.board).places)
 
 
 def test_lists_of_words_and_single_letters_earn_nothing() -> None:
