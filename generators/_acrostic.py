@@ -274,9 +274,8 @@ class Text(f.TextForm[Params, Board]):
                 raise line.bad(0, f"{made.id} stands twice")
             clues[made.id] = made
         letters = min(MOST, max(LEAST, board.cells))
-        params = Params(
-            letters, band=band, lines=min(12, len(named)), bank=bool(bank), carriers=40, ambiguous=0, source="examples"
-        )
+        source = "examples" if named else "composed"  # whose authors are not invented
+        params = Params(letters, source=source, band=band, lines=min(12, len(named)), bank=bool(bank), carriers=40, ambiguous=0)
         return self.family.puzzle(f.Spec(params), tuple(clues.values()), board)
 
     def format(self, puzzle: AcrosticPuzzle) -> str:

@@ -126,15 +126,21 @@ D 5 7 18 11 16 15 = No longer active : LAPSED""",
             )
 
     def sample_solution(self, spec: f.Spec[Params], rng: f.Rng, oracle: f.Oracle) -> Secret:
+        from puzzlemill.vocabulary.acrostics import check_authors
+        from puzzlemill.vocabulary.quotes import SOURCES
+
+        p = spec.params
         for attempt in range(_QUOTATIONS):
             try:
                 secret = self._drawn(spec, rng.child(attempt), oracle)
             except f.BadParams:  # no quotation of this length: of those that are composed others come next
-                if spec.params.source != COMPOSED or attempt == _QUOTATIONS - 1:
+                if p.source != COMPOSED or attempt == _QUOTATIONS - 1:
                     raise
             else:
                 if secret is not None:
                     return secret
+        if p.source not in SOURCES:
+            check_authors(p.source, p.letters - p.spread, p.letters + p.spread, lambda letters: word_counts(letters, p))
         raise f.Discarded(
             "no_words", f"{_QUOTATIONS} quotations: the author is too long or short a name, or no words have their letters"
         )

@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from functools import cache
 
+from puzzlemill.core.errors import BadParams
 from puzzlemill.core.rng import Rng
+from puzzlemill.core.text import printable
 from puzzlemill.vocabulary.load import record
+from puzzlemill.vocabulary.quote_files import of_source
 from puzzlemill.vocabulary.quotes import COMPOSED, letters, plain, quotation
 
 _DRAWS = 400  # tries at a line of so many letters
@@ -63,6 +66,34 @@ def lines(source: str, author: str, text: str, least: int, most: int, rng: Rng) 
         name = quotation(1, here.child("author")).author if turn and source == COMPOSED else author
         ways = _lines(source, name, here.child("line"))
         yield from [each for each in ways if least <= letters(plain(each)) <= most and Counter(letters_of(each)) <= there][:1]
+
+
+def check_authors(source: str, fewest: int, longest: int, counts: Callable[[int], tuple[int, int]]) -> None:
+    """Raise BadParams if no quotation of a user's file, of so many letters, has the letters of a line that names its author.
+
+    counts: the fewest and the most letters of a line for a text of so many.
+    """
+    wanting = ""
+    for number, one in enumerate(of_source(source), 1):
+        text = letters_of(one.text)
+        if not fewest <= len(text) <= longest:
+            continue
+        least, most = counts(len(text))
+        ways = [letters_of(credit.format(author=one.author)) for credit in _lists().credits]
+        long_enough = [way for way in ways if least <= len(way) <= most]
+        if any(Counter(way) <= Counter(text) for way in long_enough):
+            return
+        if not wanting:
+            why = f"a name or credit of {least} to {most} letters"
+            if long_enough:
+                lacking = "".join(sorted((Counter(long_enough[0]) - Counter(text)).elements()))
+                why = f"the letters of its author, who has {lacking} more"
+            wanting = f"quotation {number}, {one.text[:40]!r} by {one.author[:40]!r}, lacks {why}"
+    if wanting:
+        raise BadParams(
+            f"{printable(source)}: the first letters of an acrostic's words spell who said it, and no quotation of {fewest} to "
+            f"{longest} letters can do so: {wanting}; give another form of the author's name, or longer quotations"
+        )
 
 
 def others(source: str, given: str, count: int, rng: Rng) -> list[str]:

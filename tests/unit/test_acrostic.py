@@ -10,18 +10,19 @@ from pathlib import Path
 
 import pytest
 
-from puzzlemill.core.errors import BadFile, BadParams, BadRow
+from puzzlemill.core.errors import BadFile, BadInput, BadParams, BadRow
 from puzzlemill.core.rng import stream
 from puzzlemill.core.text import lines_of
 from puzzlemill.core.types import AnyDraft, AnyPuzzle, Clue, Spec
 from puzzlemill.factory.make import make
-from puzzlemill.generators._acrostic import Params
+from puzzlemill.generators._acrostic import Params, first_of_each
 from puzzlemill.generators.acrostic import FAMILY
 from puzzlemill.rules import acrostics
 from puzzlemill.rules.acrostics import Board, of_entry, runs, spelt, told
 from puzzlemill.rules.acrostics_draw import Wish, dealt, partition
 from puzzlemill.rules.clued import KIND as WORD
 from puzzlemill.rules.clued import LETTERS, Clued, clued
+from puzzlemill.scoring.metrics import Item, measured, report, to_text
 from puzzlemill.scoring.score import score
 from puzzlemill.solvers import kernels, sat
 from puzzlemill.solvers.deduce import explain_all, grade
@@ -198,6 +199,107 @@ def test_hostile_and_lazy_replies_earn_nothing() -> None:
     for reply in ("E" * len(answer), LETTERS * 5, words_in_order, " ".join(words("common")[:4000])):
         assert score(f'{{"answer": "{reply}"}}', row).score != 1
     assert score(f'{{"answer": "{answer}"}}', row).score == 1
+
+
+def said_with(quotation: str, words: dict[str, str], reply_format: str) -> str:
+    """A reply with clued words beside the quotation."""
+    lines = [f"{label}: {text}" for label, text in words.items()]
+    return {
+        "json": json.dumps({"answer": quotation, "words": words}),
+        "tags": f"<answer>{quotation}</answer>\n<words>\n" + "\n".join(lines) + "\n</words>",
+        "boxed": "\\boxed{" + "; ".join([quotation, *lines]) + "}",
+        "table": "\n".join([f"| {quotation} |", *[f"| {label} | {text} |" for label, text in words.items()]]),
+    }[reply_format]
+
+
+@pytest.mark.parametrize("reply_format", ["json", "tags", "boxed", "table"])
+def test_words_beside_the_quotation_fill_it_and_change_nothing(reply_format: str) -> None:
+    """Words that were not read, that were paid twice, or that overruled the quotation; punctuation that made it unreadable."""
+    row = make("acrostic", letters=50, spread=10, reply_format=reply_format)
+    answer, entries = json.loads(row["answer"]), json.loads(row["puzzle"])["board"]["entries"]
+    right = {acrostics.label(k): "".join([answer[cell] for cell in cells]) for k, cells in enumerate(entries)}
+    wrong = {label: "Z" * len(text) for label, text in right.items()}
+    most, blank = Counter(answer).most_common(1)[0][0] * len(answer), "_" * len(answer)
+
+    def judged(quotation: str, words: dict[str, str]) -> tuple[float, float, float | None]:
+        verdict = score(said_with(quotation, words, reply_format), row)
+        return verdict.score, verdict.subtask, verdict.words
+
+    assert judged(f"{answer[:9].title()}... {answer[9:]}?", {}) == judged(answer, right) == judged(blank, right) == (1, 1, 1)
+    assert judged(answer, wrong) == (1, 1, 0) and judged(answer, right | {"A": wrong["A"]})[2] == 1 - 1 / len(right)
+    assert judged(most, right) == judged(most, {}) and judged(most, right)[2] == 0
+    assert judged(blank, wrong)[1:] == (answer.count("Z") / len(answer), 0)
+    some = judged(blank, {"A": right["A"], "B": right["B"][:-1], "C": right["C"]})
+    assert some == (0, pytest.approx((len(right["A"]) + len(right["C"])) / len(answer)), 2 / len(right))
+
+
+def test_hostile_words_say_nothing() -> None:
+    """A list for a word, all words of the lexicon for one, a label that there is not, a label twice, words alone in an object."""
+    row = make("acrostic", letters=50, spread=10)
+    answer = json.loads(row["answer"])
+    every = " ".join(words("common")[:4000])
+    for said in ({"A": ["X", "Y"]}, {"A": every}, {"ZZ": "HELLO"}, ["HELLO"], every, {"A": None, "": "?"}):
+        verdict = score(json.dumps({"answer": answer, "words": said}), row)
+        assert verdict.solved and verdict.words == 1
+        assert score(json.dumps({"words": said}), row).subtask == 0
+    for reply in (
+        '{"words": {"A": "ABCDE", "A": "ABCDF"}}',
+        '{"quotation": "E", "words": {}}',
+        "<words>A: " + every + "</words>",
+    ):
+        assert score(reply, row).subtask == 0
+
+
+def test_clued_words_are_a_column_of_their_own() -> None:
+    """Credit by clued word must be shown, and must not be part of any other figure."""
+    row = make("acrostic", letters=50, spread=10)
+    verdicts = [score(json.dumps({"answer": "_" * len(json.loads(row["answer"]))}), row), score("none", row), None]
+    item = Item("1", "test", "1", "acrostic", "canonical", True, False, 0.0, words=True)
+    found = report([measured(item, [replace(verdicts[0], words=0.5), *verdicts[1:]])], 3, [])  # type: ignore[type-var]
+    assert found.sections[0].metrics["words"].value == pytest.approx(0.5 / 3)
+    assert found.sections[0].metrics["subtask"].value == 0
+    assert "words right" in to_text(found)
+    assert "words right" not in to_text(report([measured(replace(item, words=False), verdicts)], 3, []))
+
+
+def test_changed_clues_leave_deep_clashes_where_a_word_has_no_clue() -> None:
+    """Where all but a word are known, only clues of words that nothing rules out outright leave something to find out."""
+    draft = drawn(0, letters=60, spread=10)
+    board, clues = draft.puzzle.board, draft.puzzle.clues
+    known = acrostics.outright(clues, board)
+    assert all(draft.answer[cell] == letter for cell, letter in known.items() if cell in acrostics.heads(board))
+    for entry in range(len(board.entries)):
+        rest = [clue for clue in clues if clue.args[3] != entry]
+        found = acrostics.crossing(entry, acrostics.outright(rest, board), board, "known")
+        others = {cell: letter for cell, letter in acrostics.outright(rest, board).items() if letter != draft.answer[cell]}
+        assert of_words(draft)[entry] in found or others
+    assert FAMILY.clues.deep_odds(draft.puzzle) == (0, 1)
+    assert FAMILY.clues.deep_odds(draft.puzzle.with_clues(clues[1:])) == (1, 2)
+
+
+def test_no_draft_is_solved_by_the_first_words_of_the_alphabet() -> None:
+    """A draft of which every clue's first carrier is right needs no quotation to be found."""
+    for index in range(4):
+        draft = drawn(index, letters=60, spread=10)
+        assert first_of_each(draft.puzzle.board, draft.puzzle.clues) != draft.answer
+
+
+@pytest.mark.parametrize(
+    ("line", "told"),
+    [
+        ("The best way to learn a thing is to teach it to a neighbor who does not believe you.\tXavier Quzzq", "author's name"),
+        ("Too short.\tAnna Leith", "letters"),
+        ("The best way to learn a thinq is to teach it to a neighbor who does not believe you.\tAnna Leith", "lexicon"),
+        ("The best way to learn \u03b1 thing is to teach it to a neighbor who does not believe you.\tAnna Leith", ":1: "),
+    ],
+)
+def test_a_file_that_cannot_work_is_one_error(tmp_path: Path, line: str, told: str) -> None:
+    """A file of which no quotation will do must not be tried for ever: the error names it and what is wrong."""
+    path = tmp_path / "mine.txt"
+    path.write_text(line + "\n", encoding="utf-8")
+    with pytest.raises(BadInput, match=told) as found:
+        drawn(0, letters=64, spread=8, source=str(path))
+    assert "mine.txt" in str(found.value) and "\n" not in str(found.value)
 
 
 def test_quotations_of_a_file_are_signed_by_their_author(tmp_path: Path) -> None:
