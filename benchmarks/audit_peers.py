@@ -1,8 +1,9 @@
 """An audit of reasoning-gym's puzzles by our own proofs: `python benchmarks/audit_peers.py [--count 200] [--write]`.
 
-Of each task that can be read as one of our families, so many puzzles are read and proved as `puzzlemill import --audit` does it: one
-right answer or not, golds that break rules, copies. Then their scorers get replies that are wrong by the rules of their own prompts,
-and right ones in other clothes. `.venv/bench` has the package (make .venv/bench/installed); --write writes benchmarks/audit.md.
+Of each task that can be read as one of our families, so many puzzles are read and proved as `puzzlemill import --audit`
+does it: one right answer or not, golds that break rules, copies. Then their scorers get replies that are wrong by the rules
+of their own prompts, and right ones in other clothes. `.venv/bench` has the package (make .venv/bench/installed); --write
+writes benchmarks/audit.md.
 """
 
 from __future__ import annotations
@@ -206,13 +207,13 @@ def _zebra_gold(entry: Entry, found: Proved) -> bool | None:
     return bool(rows[house - 1][columns.index("Name")] == f"Name-{entry['answer']}")
 
 
-_LARGE = (("min_rows", 8), ("max_rows", 8), ("min_cols", 8), ("max_cols", 8), ("p_ones", 0.5))
+_LARGE = (("min_rows", 7), ("max_rows", 7), ("min_cols", 7), ("max_cols", 7), ("p_ones", 0.5))
 _TALL = (("min_pegs", 4), ("max_pegs", 6), ("min_disks", 5), ("max_disks", 9))
 TASKS = (
     Task("sudoku", "sudoku", _sudoku, _sudoku_replies),
     Task("mini_sudoku", "sudoku", _sudoku, _sudoku_replies),
     Task("kakurasu", "kakurasu", _kakurasu, _kakurasu_replies),
-    Task("kakurasu", "kakurasu", _kakurasu, _kakurasu_replies, "kakurasu, 8x8, half of the cells 1", _LARGE, 5),
+    Task("kakurasu", "kakurasu", _kakurasu, _kakurasu_replies, "kakurasu, 7x7, half of the cells 1", _LARGE, 5),
     Task("tower_of_hanoi", "hanoi", _hanoi, _hanoi_replies),
     Task("tower_of_hanoi", "hanoi", _hanoi, _hanoi_replies, "tower_of_hanoi, 4 to 6 pegs, 5 to 9 disks", _TALL, 2),
     Task("zebra_puzzles", "zebra", _zebra, _zebra_replies),
@@ -306,14 +307,15 @@ PAID = ("task", "reply", "it is", "replies", "mean reward", "wrong and paid", "r
 
 
 ABOUT = """\
-Proved by two formulations each, as `puzzlemill import --audit` does it. *Several answers* and *no answer* are of the whole puzzle.
-*Gold longer than need be*: a list of moves that another one beats; their prompts do not ask for a shortest one, but the reward is
-measured by its length. *Alike*: puzzles that turning, mirroring or renaming makes equal to an earlier one. *Also in the next seed*:
-items whose prompts stand word for word in the data set of the next seed, since item i of seed s is drawn from s + i: train and test
-sets of neighbouring seeds share nearly all of their puzzles."""
+Proved by two formulations each, as `puzzlemill import --audit` does it. *Several answers* and *no answer* are of the whole
+puzzle. *Gold longer than need be*: a list of moves that another one beats; their prompts do not ask for a shortest one, but
+the reward is measured by its length. *Alike*: puzzles that turning, mirroring or renaming makes equal to an earlier one.
+*Also in the next seed*: items whose prompts stand word for word in the data set of the next seed, since item i of seed s is
+drawn from s + i: train and test sets of neighbouring seeds share nearly all of their puzzles."""
 REWARDS = """\
-Rewards of `score_answer`. A wrong reply that is paid breaks a rule which its prompt states, or leaves the goal unreached; partial
-credit is meant, and is listed because a policy can live on it. Right replies in other clothes break the form that prompts ask for."""
+Rewards of `score_answer`. A wrong reply that is paid breaks a rule which its prompt states, or leaves the goal unreached;
+partial credit is meant, and is listed because a policy can live on it. Right replies in other clothes break the form that
+prompts ask for."""
 
 
 def main() -> int:
