@@ -117,7 +117,7 @@ def test_each_line_may_name_its_family(tmp_path: Path) -> None:
 
 
 def test_ids_of_tathams_programs_are_read_as_his_programs_mean_them(tmp_path: Path) -> None:
-    """His games have one solution each, which a wrong order of hints or a wrong mask would spoil; and as many mines as he says."""
+    """His games have one solution each, which a wrong order of hints or a wrong mask would spoil; and mines are counted."""
     asked = Asked()
     found = list(opened(DATA / "tatham.txt", asked).items(asked))
     assert [item.problem for item in found] == [""] * 18
