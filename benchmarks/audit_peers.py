@@ -1,8 +1,9 @@
 """An audit of reasoning-gym's puzzles by our own proofs: `python benchmarks/audit_peers.py [--count 200] [--write]`.
 
-Of each task that can be read as one of our families, so many puzzles are read and proved as `puzzlemill import --audit` does it: one
-right answer or not, golds that break rules, copies. Then their scorers get replies that are wrong by the rules of their own prompts,
-and right ones in other clothes. `.venv/bench` has the package (make .venv/bench/installed); --write writes benchmarks/audit.md.
+Of each task that can be read as one of our families, so many puzzles are read and proved as `puzzlemill import --audit`
+does it: one right answer or not, golds that break rules, copies. Then their scorers get replies that are wrong by the rules
+of their own prompts, and right ones in other clothes. `.venv/bench` has the package (make .venv/bench/installed); --write
+writes benchmarks/audit.md.
 """
 
 from __future__ import annotations
@@ -206,15 +207,15 @@ def _zebra_gold(entry: Entry, found: Proved) -> bool | None:
     return bool(rows[house - 1][columns.index("Name")] == f"Name-{entry['answer']}")
 
 
-_LARGE = (("min_rows", 8), ("max_rows", 8), ("min_cols", 8), ("max_cols", 8), ("p_ones", 0.5))
-_TALL = (("min_pegs", 4), ("max_pegs", 6), ("min_disks", 5), ("max_disks", 9))
+_LARGE = (("min_rows", 7), ("max_rows", 7), ("min_cols", 7), ("max_cols", 7), ("p_ones", 0.5))
+_TALL = (("min_pegs", 4), ("max_pegs", 5), ("min_disks", 5), ("max_disks", 8))
 TASKS = (
     Task("sudoku", "sudoku", _sudoku, _sudoku_replies),
     Task("mini_sudoku", "sudoku", _sudoku, _sudoku_replies),
     Task("kakurasu", "kakurasu", _kakurasu, _kakurasu_replies),
-    Task("kakurasu", "kakurasu", _kakurasu, _kakurasu_replies, "kakurasu, 8x8, half of the cells 1", _LARGE, 5),
+    Task("kakurasu", "kakurasu", _kakurasu, _kakurasu_replies, "kakurasu, 7x7, half of the cells 1", _LARGE, 5),
     Task("tower_of_hanoi", "hanoi", _hanoi, _hanoi_replies),
-    Task("tower_of_hanoi", "hanoi", _hanoi, _hanoi_replies, "tower_of_hanoi, 4 to 6 pegs, 5 to 9 disks", _TALL, 2),
+    Task("tower_of_hanoi", "hanoi", _hanoi, _hanoi_replies, "tower_of_hanoi, 4 or 5 pegs, 5 to 8 disks", _TALL, 2),
     Task("zebra_puzzles", "zebra", _zebra, _zebra_replies),
 )
 
@@ -239,7 +240,7 @@ def proved(task: Task, entries: Sequence[Entry], folder: Path) -> tuple[Tally, l
 def quality(task: Task, entries: Sequence[Entry], after: Sequence[Entry], tally: Tally, found: Sequence[Proved]) -> list[object]:
     """One line of the first table. after: the entries of the next seed."""
     counts, total = tally.counts[0], len(entries)
-    golds = {gold: sum(each.gold == gold for each in found) for gold in (RIGHT, WRONG, UNREAD)}
+    golds = {gold: sum(each.gold == gold and each.status != UNREADABLE for each in found) for gold in (RIGHT, WRONG, UNREAD)}
     if task.dataset == "zebra_puzzles":
         said = [_zebra_gold(entry, each) for entry, each in zip(entries, found, strict=True)]
         golds = {RIGHT: said.count(True), WRONG: said.count(False), UNREAD: 0}
@@ -249,7 +250,8 @@ def quality(task: Task, entries: Sequence[Entry], after: Sequence[Entry], tally:
         else golds[WRONG]
     )
     longer = sum(each.gold == WRONG and not each.why.startswith("breaks") for each in found)
-    again = len({entry["question"] for entry in entries} & {entry["question"] for entry in after})
+    later = {entry["question"] for entry in after}
+    again = sum(entry["question"] in later for entry in entries)
     return [
         task.name,
         task.family,
@@ -306,14 +308,15 @@ PAID = ("task", "reply", "it is", "replies", "mean reward", "wrong and paid", "r
 
 
 ABOUT = """\
-Proved by two formulations each, as `puzzlemill import --audit` does it. *Several answers* and *no answer* are of the whole puzzle.
-*Gold longer than need be*: a list of moves that another one beats; their prompts do not ask for a shortest one, but the reward is
-measured by its length. *Alike*: puzzles that turning, mirroring or renaming makes equal to an earlier one. *Also in the next seed*:
-items whose prompts stand word for word in the data set of the next seed, since item i of seed s is drawn from s + i: train and test
-sets of neighbouring seeds share nearly all of their puzzles."""
+Proved by two formulations each, as `puzzlemill import --audit` does it. *Several answers* and *no answer* are of the whole
+puzzle. *Gold longer than need be*: a list of moves that another one beats; their prompts do not ask for a shortest one, but
+the reward is measured by its length. *Alike*: puzzles that turning, mirroring or renaming makes equal to an earlier one.
+*Also in the next seed*: items whose prompts stand word for word in the data set of the next seed, since item i of seed s is
+drawn from s + i: train and test sets of neighbouring seeds share nearly all of their puzzles."""
 REWARDS = """\
-Rewards of `score_answer`. A wrong reply that is paid breaks a rule which its prompt states, or leaves the goal unreached; partial
-credit is meant, and is listed because a policy can live on it. Right replies in other clothes break the form that prompts ask for."""
+Rewards of `score_answer`. A wrong reply that is paid breaks a rule which its prompt states, or leaves the goal unreached;
+partial credit is meant, and is listed because a policy can live on it. Right replies in other clothes break the form that
+prompts ask for."""
 
 
 def main() -> int:
@@ -339,8 +342,8 @@ def main() -> int:
             )
             entries, after = [dataset[i] for i in range(count)], [next_[i] for i in range(count)]
             tally, found = proved(task, entries, Path(folder))
-            for problem in tally.problems[:3]:
-                print(f"  {problem}", file=sys.stderr)
+            for what in dict.fromkeys(each.problem for each in found if each.problem):
+                print(f"  not read: {what}", file=sys.stderr)
             first.append(quality(task, entries, after, tally, found))
             second += [] if task.called else paid(dataset, task, entries, found)
     head = (

@@ -44,6 +44,9 @@ def run(options: argparse.Namespace) -> int:
         print(f"{summary.out} holds this release already; nothing was made")
     else:
         _show(found, options)
+    bad, rows = sum([sum(dict(cell.depths).values()) for cell in summary.cells]), summary.rows
+    if 2 * bad > rows:
+        print(f"\nnote: {bad} of {rows} rows have no answer, so that always saying so pays more than `guess_baseline` tells")
     print(f"\n{summary.rows} rows in {summary.out}; what did not become a row is in {summary.out / imports.AUDIT}")
     return 0
 

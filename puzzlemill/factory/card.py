@@ -188,8 +188,8 @@ def _origin(manifest: Mapping[str, Any]) -> str:
     imported = manifest["recipe"].get("imported")
     if imported is None:
         return (
-            f"All of them were drawn by\nPuzzlemill {manifest['puzzlemill']} from random numbers; none was taken from a book, a web "
-            "page or another data set."
+            f"All of them were drawn by\nPuzzlemill {manifest['puzzlemill']} from random numbers; none was taken from a book, a "
+            "web page or another data set."
         )
     table = _table(
         ["file", "bytes", "SHA-256"],

@@ -29,6 +29,8 @@ MAX_FILE = 256_000_000  # bytes
 MOST = 100_000  # puzzles of one import, which are held in memory
 BARE = "sudoku"  # what lines are where nothing says it
 _HEAD = 20_000  # characters that a form is recognised by
+_LONGEST = 20_000  # characters of a line that are read
+_FOLDERS = re.compile(r"[/\\]")
 NONSENSE = (ArithmeticError, LookupError, TypeError, ValueError, AttributeError, RecursionError)  # what families may raise on one
 
 
@@ -127,7 +129,7 @@ def opened(path: Path, asked: Asked, form: str = "") -> Source:
     found = known[form] if form else next((each for each in known.values() if each.fits(head, asked)), None)
     if found is None:
         raise BadFile(f"{path}: in no form that is known ({', '.join(known)}); name one with --form, and see docs/import.md")
-    return Source(path, File(printable(path.name)[:120], len(raw), sha256(raw).hexdigest()), found, text)
+    return Source(path, File(_FOLDERS.sub("?", printable(path.name))[:120], len(raw), sha256(raw).hexdigest()), found, text)
 
 
 # ---- for all forms ------------------------------------------------------------------------------------------------------
@@ -176,10 +178,10 @@ def _cell(value: Any) -> str:
 
 
 def numbered(text: str) -> Iterator[tuple[int, str]]:
-    """The lines of a text that say something, with their numbers."""
+    """The lines of a text that say something, with their numbers; of one that is too long for any puzzle, its beginning."""
     for number, line in enumerate(text.split("\n"), 1):
         if line.strip() and line.lstrip()[:1] != "#":
-            yield number, line
+            yield number, line[:_LONGEST]
 
 
 def named(families: Mapping[str, str], asked: Asked) -> AnyFamily:

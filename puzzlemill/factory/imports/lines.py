@@ -45,7 +45,7 @@ class _Grids:
                 continue
             grid, rest = parts[at].translate(_OPEN), parts[at + 1 :]
             solved = bool(rest) and len(rest[0]) == len(grid) and bool(_SOLVED.fullmatch(rest[0]))
-            name = " ".join([*parts[:at], *rest[solved:], note]).strip()
+            name = " ".join([*parts[:at], *rest[solved:], *note.split()])
             try:
                 yield Item(number, name, SUDOKU, puzzle_of(grid, family), rest[0] if solved else None)
             except BadInput as error:

@@ -85,8 +85,8 @@ def _plain(family: AnyFamily, puzzle: AnyPuzzle, doubts: bool) -> AnyPuzzle:
     """The puzzle as rows have it: asked for as a whole, in the plain voice. Raises BadInput for what no row can hold."""
     if asked(puzzle).dialogue:
         raise BadInput("a dialogue hides what its answer follows from; tell outcomes, and leave out `play`")
-    if puzzle.question.ask is not Ask.WHOLE and puzzle.question.kind is not QuestionKind.CHOICE:
-        raise BadInput(f"it asks for {puzzle.question.ask.value} of the answer only; import the whole puzzle")
+    if puzzle.question.ask is not Ask.WHOLE or puzzle.question.kind is QuestionKind.CHOICE:
+        raise BadInput(f"it asks for a part of the answer only ({puzzle.question.ask.value}); import the whole puzzle")
     try:
         family.validate(puzzle.spec)
     except BadInput as error:

@@ -278,7 +278,7 @@ class _Made:
         files: dict[str, Any] = {}
         done = 0
         try:
-            with nullcontext() if workers == 1 else WorkerPool(workers, tuple, context) as pool:
+            with nullcontext() if workers == 1 or len(tasks) < 2 else WorkerPool(workers, tuple, context) as pool:
                 call = partial(_make_rows, context) if pool is None else partial(prepared, _make_rows)
                 for _, rows in in_order(pool, call, tasks, 3 * workers):
                     for row in rows:

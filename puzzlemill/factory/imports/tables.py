@@ -23,7 +23,7 @@ ROLES: Mapping[str, tuple[str, ...]] = {
 }
 _DELIMITERS = (",", ";", "\t", "|")
 _JOINED = 64  # lines that one record of a CSV file may take
-_OBJECTS = 1_000_000  # of one list
+_LONG = 200_000  # characters of one record
 
 
 def columns_of(text: str) -> tuple[tuple[str, str], ...]:
@@ -144,7 +144,7 @@ def _records(text: str, header: int, delimiter: str, wide: int) -> Iterator[tupl
         if not lines[start].strip():
             continue
         taken = lines[start]
-        while taken.count('"') % 2 and at < len(lines) and at - start < _JOINED:
+        while taken.count('"') % 2 and at < len(lines) and at - start < _JOINED and len(taken) < _LONG:
             taken, at = f"{taken}\n{lines[at]}", at + 1
         cells = None if taken.count('"') % 2 else _cells(taken, delimiter)
         if cells is not None and len(cells) == wide:
@@ -156,7 +156,8 @@ def _records(text: str, header: int, delimiter: str, wide: int) -> Iterator[tupl
             yield start + 1, "a quote that is not closed"
         else:
             found = _cells(alone, delimiter)
-            yield start + 1, f"expected {wide} cells as in the header, got {len(found) if found else 'quotes that do not fit'}"
+            got = len(found) if found else "quotes that do not fit, or a cell that is too long"
+            yield start + 1, f"expected {wide} cells as in the header, got {got}"
 
 
 # ---- JSON ---------------------------------------------------------------------------------------------------------------
@@ -203,19 +204,20 @@ def _is_ours(raw: Mapping[str, Any]) -> bool:
 def _objects(text: str) -> Iterator[tuple[int, Any]]:
     """Values with the lines that they begin in; a text says what is wrong with one. Raises BadRow for a list that is none."""
     if text.lstrip()[:1] == "[":
-        decoder, at = json.JSONDecoder(), text.index("[") + 1
-        for count in range(_OBJECTS):
+        decoder, at, line, counted = json.JSONDecoder(), text.index("[") + 1, 1, 0
+        while True:
             while text[at : at + 1] in (" ", "\t", "\n", ","):
                 at += 1
             if text[at : at + 1] in ("]", ""):
                 return
-            line = text.count("\n", 0, at) + 1 if count < 1_000 else 0
+            line, counted = line + text.count("\n", counted, at), at
             try:
                 value, at = decoder.raw_decode(text, at)
             except (ValueError, RecursionError) as error:
-                raise BadRow(f"not JSON ({type(error).__name__}: {error}); write one object a line, or a list") from None
-            yield max(line, 1), value
-        return
+                raise BadRow(
+                    f"line {line}: not JSON ({type(error).__name__}: {error}); write one object a line, or a list"
+                ) from None
+            yield line, value
     for number, written in enumerate(text.split("\n"), 1):
         if written.strip():
             if len(written) > MAX_TEXT:
