@@ -2,8 +2,8 @@
 
 A ```sh block is commands for a shell, a ```python block is Python. What cannot run without a network, a graphics card, an extra
 package or hours says so where a reader sees it: a comment that begins with "# needs" or "# takes". At the end of a line it speaks
-of that command, on a line of its own of all commands below it, up to a blank line. A ```python block that begins with one, or with
-"# a sketch", is only parsed.
+of that command, on a line of its own of all commands below it, up to a blank line. A ```python block that begins with one, or
+with "# a sketch", is only parsed.
 """
 
 from __future__ import annotations
