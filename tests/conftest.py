@@ -13,10 +13,10 @@ from typing import Any
 
 import pytest
 from releases import Shared
-from strategies import Case, every_case
 
 import puzzlemill
 from puzzlemill.factory.files import locked
+from strategies import Case, every_case
 
 GOLDEN = Path(__file__).parent / "golden"
 

@@ -44,9 +44,7 @@ PROGRAMS = {"puzzlemill", ".venv/run/bin/puzzlemill", "/opt/puzzlemill/bin/puzzl
 PROGRAM = "```python\nprint(1)\n```"
 PATIENCE = 0.5  # seconds until Ctrl-C, for commands that go on until then
 TOGETHER = {"puzzlemill reveal": "puzzlemill release"}  # sections of docs/commands.md that go on with what another one made
-VERSION = re.compile(
-    r"(?<=version=)\d{4}-\d\d-[0-9a-f]{8}$"
-)  # of a release: that which the section has made stands for the one shown
+VERSION = re.compile(r"(?<=version=)\d{4}-\d\d-[0-9a-f]{8}$")  # for which the newest release stands that the section has made
 
 
 def cut(settings: Mapping[str, Any]) -> Recipe:
