@@ -1,9 +1,10 @@
-# make release    a small real release in out/quick     make test   the suite, against the installed package
-# make check      style, types, import contracts        make slow   exhaustive checks, the tests marked slow
-# make dist       sdist, wheel, one puzzle               make bench      our rates beside the peers'
-# make docs       docs/commands.md from the table of commands     make site      docs/ as a site in out/site/pages
+# make release    a small real release in out/quick     make smoke      one row of everything, the contract on small sizes
+# make test       the suite, on the installed package   make slow       exhaustive checks, the tests marked slow
+# make check      style, types, import contracts        make bench      our rates beside the peers'
+# make dist       sdist, wheel, one puzzle              make pythons    the same under each supported Python
+# make docs       docs/commands.md, from its table      make site       docs/ as a site in out/site/pages
 # make consumers  our rows in the training and evaluation tools themselves, each in an environment that it fits into
-.PHONY: release test slow consumers most-consumers verl check dist docs site bench lock clean
+.PHONY: release test smoke slow consumers most-consumers verl check dist pythons docs site bench lock clean
 .DELETE_ON_ERROR:
 .SECONDARY: # keeps the marks .venv/%/installed
 
@@ -21,6 +22,12 @@ release: .venv/run/compiled
 
 test: .venv/dev/compiled
 	$(DEV)/pytest --installed -n $(WORKERS) --dist worksteal -m 'not slow'
+
+# One row of every family through all that reads rows, and the contract suite on each family's first small spec.
+smoke: .venv/dev/compiled
+	$(DEV)/pytest --installed --smoke -n $(WORKERS) --dist worksteal -m 'not slow' tests/e2e/test_every_family.py tests/contract \
+		--ignore tests/contract/test_deduce.py --ignore tests/contract/test_kernels.py \
+		--deselect tests/e2e/test_every_family.py::test_every_report_reads_every_family # one row is too few to fit a model on
 
 slow: .venv/dev/compiled
 	$(DEV)/pytest --installed -n $(WORKERS) --dist worksteal -m slow
@@ -45,6 +52,16 @@ dist: .venv/dev/installed .venv/run/locked
 	cd dist && ../$(RUN)/puzzlemill show sudoku > one.txt && grep -q Sudoku one.txt
 	rm -f .venv/run/installed .venv/run/compiled
 
+# The same wheel under every supported Python that is on this machine: the same puzzle, to the letter. It names those that are missing.
+PYTHONS := 3.11 3.12 3.13
+pythons: $(PYTHONS:%=python-%)
+python-%: dist
+	@for found in python$* $(HOME)/.pyenv/versions/$*.*/bin/python$*; do $$found -c '' 2> /dev/null && break; found=; done; \
+	if [ -z "$$found" ]; then echo "Python $*: not on this machine"; exit 0; fi; \
+	$(MAKE) --no-print-directory PYTHON=$$found .venv/python$*/locked && \
+	.venv/python$*/bin/python $(PIP) install --no-deps --force-reinstall dist/puzzlemill-*.whl && \
+	cd dist && ../.venv/python$*/bin/puzzlemill show sudoku | cmp - one.txt && echo "Python $*: the same puzzle"
+
 docs: .venv/dev/installed
 	$(DEV)/python scripts/commands_page.py > docs/commands.md
 
@@ -64,8 +81,8 @@ bench: .venv/bench/installed
 # The large ones are filled by uv, which takes a fifth of pip's time and keeps one copy of what they share. It does not read pip's
 # configuration: who has an index of their own says so in UV_DEFAULT_INDEX.
 INSTALL = $(if $(filter run dev,$*),.venv/$*/bin/python $(PIP) install,$(DEV)/uv pip install --quiet --python .venv/$*/bin/python)
-.venv/bench/locked .venv/consumers/locked .venv/verl/locked .venv/docs/locked: | .venv/dev/locked
-.venv/run/locked: requirements.lock
+.venv/bench/locked .venv/consumers/locked .venv/verl/locked .venv/docs/locked $(PYTHONS:%=.venv/python%/locked): | .venv/dev/locked
+.venv/run/locked $(PYTHONS:%=.venv/python%/locked): requirements.lock
 .venv/dev/locked: requirements-dev.lock
 .venv/bench/locked: requirements-bench.lock
 .venv/consumers/locked: requirements-consumers.lock

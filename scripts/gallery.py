@@ -2,8 +2,8 @@
 
     python scripts/gallery.py FOLDER
 
-Rows are those of conf/release/quick.yaml under the seed "gallery": the first group of each of a family's first strata. So a family
-stands in the gallery once it ships in that release, and the same sources give the same pictures.
+Rows are those of conf/release/quick.yaml under the seed "gallery": the first group of each of a family's first strata. So a
+family stands in the gallery once it ships in that release, and the same sources give the same pictures.
 """
 
 from __future__ import annotations
@@ -45,13 +45,15 @@ def main(folder: Path) -> int:
             raise SystemExit(f"{name}: has no stratum in conf/release/quick.yaml; add one, so that the gallery can show it")
         rows = [row for stratum in strata for row in chosen(recipe, stratum)]
         write_page(folder, family, rows)
-        cards.append(card(family, rows[0]))
-    (folder / "index.md").write_text("\n".join(['<div class="grid cards" markdown>', "", *cards, "</div>"]) + "\n", encoding="utf-8")
+        cards.append(card(family))
+    (folder / "index.md").write_text(
+        "\n".join(['<div class="grid cards" markdown>', "", *cards, "</div>"]) + "\n", encoding="utf-8"
+    )
     return 0
 
 
 def chosen(recipe: Recipe, stratum: Stratum) -> list[dict[str, Any]]:
-    """The canonical row of the stratum's first group, and the first children: one without an answer among them if there is one."""
+    """The canonical row of the stratum's first group, and its first children, one without an answer before others."""
     variants = stratum.variants[: CHILDREN + 2]
     rows = build_group(recipe, replace(stratum, variants=variants), "train", 0).rows
     parent, *children = rows
@@ -72,14 +74,18 @@ def section(folder: Path, stem: str, row: Mapping[str, Any]) -> Iterator[str]:
     found, puzzle = puzzle_of(row)
     after = list(stages(row["trace"], found, puzzle))
     yield f"## {named(row['variant'])}: {row['status']}, {row['difficulty']['band']}"
-    yield ", ".join([f"{named(name)} {value}" for name, value in asdict(puzzle.spec.params).items() if value not in ("", 0, False)])
+    yield ", ".join(
+        [f"{named(name)} {value}" for name, value in asdict(puzzle.spec.params).items() if value not in ("", 0, False)]
+    )
     pictures = []
     for number, (title, picture) in enumerate(figures(row, found, puzzle, after)):
         place = folder / f"{stem}-{number}.svg"
         place.write_text(picture, encoding="utf-8")
         size = _WIDTH.search(picture)
         width = min(640, round(0.62 * float(size[1]))) if size else 300
-        pictures.append(f'<figure markdown="span">![{title}]({place.name}){{ width="{width}" }}<figcaption>{title}</figcaption></figure>')
+        pictures.append(
+            f'<figure markdown="span">![{title}]({place.name}){{ width="{width}" }}<figcaption>{title}</figcaption></figure>'
+        )
     yield '<div class="boards" markdown>\n' + "\n".join(pictures) + "\n</div>"
     for title, lines in (("Prompt", row["prompt"].splitlines()), ("A right reply", row["gold_reply"].splitlines())):
         yield folded(title, ["```text", *lines, "```"])
@@ -98,13 +104,17 @@ def folded(title: str, lines: Sequence[str]) -> str:
 
 def escaped(text: str) -> str:
     """A sentence as Markdown: nothing in it is markup."""
-    return re.sub(r"([\\`*_{}\[\]#|~^<>])", r"\\\1", html.escape(" ".join(text.split()), quote=False).replace("&lt;", "<").replace("&gt;", ">"))
+    return re.sub(
+        r"([\\`*_{}\[\]#|~^<>])",
+        r"\\\1",
+        html.escape(" ".join(text.split()), quote=False).replace("&lt;", "<").replace("&gt;", ">"),
+    )
 
 
-def card(family: AnyFamily, row: Mapping[str, Any]) -> str:
+def card(family: AnyFamily) -> str:
     """The family's place in the index: its name and its first board."""
-    picture = f"gallery/{family.name}-0-0.svg"
-    return f"-   **[{family.title}](gallery/{family.name}.md)**\n\n    [![]({picture}){{ height='160' }}](gallery/{family.name}.md)\n"
+    page, picture = f"gallery/{family.name}.md", f"gallery/{family.name}-0-0.svg"
+    return f"-   **[{family.title}]({page})**\n\n    [![]({picture})]({page})\n"
 
 
 if __name__ == "__main__":

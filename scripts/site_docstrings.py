@@ -14,7 +14,7 @@ _FIELD = re.compile(r"(?:^|(?<=\. ))((?:[a-z_]\w*, )*[a-z_]\w*): (?=\S)", re.MUL
 _MARKUP = re.compile(r"([\\*_\[\]<>#|])")
 
 
-class Docstrings(griffe.Extension):
+class Docstrings(griffe.Extension):  # type: ignore[misc] # griffe is in the site's environment only
     """Rewrites every docstring once."""
 
     def on_object(self, *, obj: griffe.Object, **_: Any) -> None:

@@ -1,7 +1,7 @@
 """Hooks of mkdocs.yml: pages of the site that do not stand in docs/, and the links between all of them.
 
 The gallery comes from out/site/gallery, where scripts/gallery.py has written it; pages elsewhere in the repository come under
-repository/. A link to a file that is no page becomes its path. Python-Markdown wants a blank line before a list where GitHub does not.
+repository/. A link to a file that is no page becomes its path. Python-Markdown wants a blank line before a list, GitHub does not.
 """
 
 from __future__ import annotations
@@ -15,9 +15,13 @@ from mkdocs.structure.files import File, Files
 
 ROOT = Path(__file__).resolve().parents[1]
 GALLERY = ROOT / "out/site/gallery"
-ELSEWHERE = ("CONTRIBUTING.md", "SECURITY.md", "tests/README.md", "puzzlemill/core/README.md", *[
-    path.relative_to(ROOT).as_posix() for path in sorted(ROOT.glob("examples/*/README.md"))
-])
+ELSEWHERE = (
+    "CONTRIBUTING.md",
+    "SECURITY.md",
+    "tests/README.md",
+    "puzzlemill/core/README.md",
+    *[path.relative_to(ROOT).as_posix() for path in sorted(ROOT.glob("examples/*/README.md"))],
+)
 _FENCE = re.compile(r"^ *(```+|~~~+)")
 _LINK = re.compile(r"(\[(?:[^][]|\[[^]]*\])*\])\(([^)\s#]+)(#[^)\s]*)?\)")
 _ITEM = re.compile(r"^(?:[*-] |\d+\. )\S")
@@ -47,7 +51,7 @@ def _gallery() -> list[Path]:
     return [path for path in sorted(GALLERY.glob("*.md")) if path.stem != "index"]
 
 
-def on_page_markdown(markdown: str, page: Any, config: Any, files: Files) -> str:
+def on_page_markdown(markdown: str, page: Any, **_: Any) -> str:
     """Lead links to where pages stand in the site, and set lists apart; fenced lines stay as they are."""
     here = page.file.src_uri
     stands = here.removeprefix("repository/") if here.startswith("repository/") else f"docs/{here}"

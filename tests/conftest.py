@@ -16,12 +16,14 @@ from releases import Shared
 
 import puzzlemill
 from puzzlemill.factory.files import locked
+from strategies import Case, every_case
 
 GOLDEN = Path(__file__).parent / "golden"
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
     parser.addoption("--installed", action="store_true", help="fail unless puzzlemill is imported from site-packages")
+    parser.addoption("--smoke", action="store_true", help="of each family's small specs the first one only")
     parser.addoption("--update", action="store_true", help="accept what tests/golden differs in, and rewrite the files")
 
 
@@ -48,6 +50,16 @@ def pytest_collection() -> Generator[None, object, object]:
         gc.freeze()
         gc.set_threshold(20_000, 10, 10)
         gc.enable()
+
+
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    """`make smoke`: leave out what is tested on a family's first small spec too."""
+    if config.getoption("--smoke"):
+        first = {case.family.name: case.spec for case in reversed(every_case())}
+        found = [[*item.callspec.params.values()] if hasattr(item, "callspec") else [] for item in items]
+        small = [all(each.spec == first[each.family.name] for each in params if isinstance(each, Case)) for params in found]
+        config.hook.pytest_deselected(items=[item for item, kept in zip(items, small, strict=True) if not kept])
+        items[:] = [item for item, kept in zip(items, small, strict=True) if kept]
 
 
 class Golden:

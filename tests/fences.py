@@ -1,9 +1,9 @@
 """The commands and the Python that the docs show, as tests run them.
 
 A ```sh block is commands for a shell, a ```python block is Python. What cannot run without a network, a graphics card, an extra
-package or hours says so where a reader sees it: a comment that begins with "# needs" or "# takes". At the end of a line it speaks of
-that command, on a line of its own of all commands below it, up to a blank line. A ```python block that begins with one, or with
-"# a sketch", is only parsed.
+package or hours says so where a reader sees it: a comment that begins with "# needs" or "# takes". At the end of a line it speaks
+of that command, on a line of its own of all commands below it, up to a blank line. A ```python block that begins with one, or
+with "# a sketch", is only parsed.
 """
 
 from __future__ import annotations
@@ -15,7 +15,12 @@ from pathlib import Path
 from typing import NamedTuple
 
 ROOT = Path(__file__).resolve().parents[1]
-PAGES = [ROOT / "README.md", ROOT / "CONTRIBUTING.md", *sorted((ROOT / "docs").rglob("*.md")), *sorted(ROOT.glob("examples/*/README.md"))]
+PAGES = [
+    ROOT / "README.md",
+    ROOT / "CONTRIBUTING.md",
+    *sorted((ROOT / "docs").rglob("*.md")),
+    *sorted(ROOT.glob("examples/*/README.md")),
+]
 _BLOCK = re.compile(r"^```(sh|python)\n(.*?)^```$", re.MULTILINE | re.DOTALL)
 _HEADING = re.compile(r"^#{2,3} (.*)$", re.MULTILINE)
 _COMMENT = re.compile(r"(?:^|\s)#\s(.*)$")

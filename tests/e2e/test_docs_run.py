@@ -1,8 +1,8 @@
 """Every command and every block of Python in README and docs runs as it is written, on a small out/quick.
 
 Three things differ from a reader's terminal: recipes are cut to a few groups, work is done in this process, and the address of a
-model is that of tests/model_server.py. What the docs mark (tests/fences.py) is parsed only, and so are the pages of examples/, which
-tests/consumers runs in the tools' own environments.
+model is that of tests/model_server.py. What the docs mark (tests/fences.py) is parsed only, and so are the pages of examples/,
+which tests/consumers runs in the tools' own environments.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ from releases import Shared
 from puzzlemill import cli
 from puzzlemill.cli import generate, graph, release, trajectories
 from puzzlemill.cli.settings import compose, recipe_of
-from puzzlemill.cli.table import parser
+from puzzlemill.cli.table import commands, parser
 from puzzlemill.core.rng import stream
 from puzzlemill.envs.flaws import wrong_rows
 from puzzlemill.factory.read import open_release, rows
@@ -41,9 +41,10 @@ from puzzlemill.scoring.score import prepared
 QUICK = ("sudoku", "zebra", "binario_distinct", "hanoi_3", "kumo")  # strata of our out/quick, and of recipes that have them
 VARIANTS = 2  # of a stratum, at most
 PROGRAMS = {"puzzlemill", ".venv/run/bin/puzzlemill", "/opt/puzzlemill/bin/puzzlemill"}
+PROGRAM = "```python\nprint(1)\n```"
 PATIENCE = 0.5  # seconds until Ctrl-C, for commands that go on until then
 TOGETHER = {"puzzlemill reveal": "puzzlemill release"}  # sections of docs/commands.md that go on with what another one made
-VERSION = re.compile(r"(?<=version=)\d{4}-\d\d-[0-9a-f]{8}$")  # of a release: that which the section has made stands for the one shown
+VERSION = re.compile(r"(?<=version=)\d{4}-\d\d-[0-9a-f]{8}$")  # for which the newest release stands that the section has made
 
 
 def cut(settings: Mapping[str, Any]) -> Recipe:
@@ -66,7 +67,8 @@ def _few(counts: Any) -> Any:
 def plan(settings: list[str], name: str) -> dict[str, Any]:
     """compose() of `puzzlemill trajectories`, with few games."""
     found = compose(settings, name)
-    return {**found, "sets": {name: {**one, "counts": _few(one["counts"])} for name, one in found["sets"].items()}}
+    first, one = next(iter(found["sets"].items()))
+    return {**found, "sets": {first: {**one, "counts": _few(one["counts"])}}}
 
 
 @pytest.fixture(scope="session")
@@ -102,7 +104,7 @@ def model(quick: Path) -> Iterator[Model]:
 
     def act(body: Row) -> Act:
         text = asked_text(body)
-        return Act("```python\nprint(1)\n```" if "program" in text.lower() else known.get(text, "I give up."))
+        return Act(PROGRAM if "program" in text.lower() else known.get(text, "I give up."))
 
     with serving(act) as found:
         yield found
@@ -122,7 +124,12 @@ def _replies(place: Path, folder: Path, name: str) -> None:
 def _labels(place: Path, name: str) -> None:
     labels = ("erroneous_reasoning", "repetition") if "unsolvable" in name else ("misunderstanding", "factual", "repetition")
     lines = [
-        {"id": f"zebra-{i}", "model": "m", "annotator": f"{Path(name).stem}{who}", "label": labels[(i * (who + 1) + len(name)) % len(labels)]}
+        {
+            "id": f"zebra-{i}",
+            "model": "m",
+            "annotator": f"{Path(name).stem}{who}",
+            "label": labels[(i * (who + 1) + len(name)) % len(labels)],
+        }
         for i in range(12)
         for who in range(2 if "unsolvable" in name else 1)
     ]
@@ -136,34 +143,35 @@ def _boards(place: Path, name: str) -> None:
 
 
 def _programs(place: Path, name: str) -> None:
-    ids = [row["id"] for row in rows(open_release(place / "out/quick"))]
-    (place / name).write_text("".join([json.dumps({"id": one, "reply": "", "program": "print(1)"}) + "\n" for one in ids]))
+    asked = ["--model", "m", "--family", "zebra", "--mitigation", "program-of-thought", "--samples", "1", "--out", name]
+    with serving(lambda body: Act(PROGRAM)) as writer:
+        assert cli.main(["run", "out/quick", "--base-url", writer.url, *asked]) == 0
 
 
-def _written(text: Callable[[], str]) -> Callable[[Path, str], None]:
-    return lambda place, name: void((place / name).write_text(text(), encoding="utf-8"))
-
-
-def void(_: object) -> None:
-    """Takes a result away."""
+def _text(text: Callable[[], str]) -> Callable[[Path, str], object]:
+    return lambda place, name: (place / name).write_text(text(), encoding="utf-8")
 
 
 def _domain() -> str:
     return (ROOT / "tests/unit/quarry.toml").read_text(encoding="utf-8")
 
 
-GIVEN: Mapping[str, Callable[[Path, str], None]] = {
-    "puzzles.txt": _written(lambda: family_named("binario").worked[0][0] + "\n"),
-    "puzzles.jsonl": _written(lambda: next(rows(open_release(Path("out/quick"))))["puzzle"] + "\n"),
+# By name, or by folder: what a command names is a file in it, or the folder itself.
+GIVEN: Mapping[str, Callable[[Path, str], object]] = {
+    "puzzles.txt": _text(lambda: family_named("binario").worked[0][0] + "\n"),
+    "puzzles.jsonl": _text(lambda: next(rows(open_release(Path("out/quick"))))["puzzle"] + "\n"),
     "boards.jsonl": _boards,
     "replies/code.jsonl": _programs,
     "labels/": _labels,
-    "scores/": _written(lambda: "model,score\nqwen,0.5\nllama,0.25\n"),
-    "corpus/": lambda place, name: _written(lambda: "Nothing of ours.\n")(place, f"{name}a.txt"),
-    "my_domain.toml": _written(_domain),
-    "my_folder/": lambda place, name: _written(_domain)(place, f"{name}my_domain.toml"),
+    "scores/": _text(lambda: "model,score\nqwen,0.5\nllama,0.25\n"),
+    "corpus/": lambda place, name: _text(lambda: "Nothing of ours.\n")(place, f"{name}a.txt"),
+    "my_domain.toml": _text(_domain),
+    "my_folder/": lambda place, name: _text(_domain)(place, f"{name}my_domain.toml"),
 }
-RELEASES = {"out/longtail": "quick", **dict.fromkeys(["out/last-month", "out/kumo_easy", "out/kumo_train", "out/release"], "dialogues")}
+RELEASES = {
+    "out/longtail": "quick",
+    **dict.fromkeys(["out/last-month", "out/kumo_easy", "out/kumo_train", "out/release"], "dialogues"),
+}
 
 
 def provide(word: str, words: list[str], place: Path, request: pytest.FixtureRequest) -> None:
@@ -171,19 +179,16 @@ def provide(word: str, words: list[str], place: Path, request: pytest.FixtureReq
     name = word.rpartition("=")[2]
     if (place / name).exists() or words[words.index(word) - 1] == "--out":
         return
+    given = next((make for known, make in GIVEN.items() if name == known or (known[-1] == "/" and name.startswith(known))), None)
     if name in RELEASES:
         shutil.copytree(request.getfixturevalue(RELEASES[name]), place / name)
-    for known, make in GIVEN.items():
-        if name == known or (known.endswith("/") and name.startswith(known)):
-            (place / name).parent.mkdir(parents=True, exist_ok=True)
-            (place / known.rstrip("/")).mkdir(exist_ok=True) if known.endswith("/") else None
-            make(place, name)
-            return
-    if name.endswith(".jsonl") and words[0] in ("score", "report", "chains", "effects", "structure", "export"):
-        if words[1] == "boards.jsonl":
+    elif given is not None or name.endswith(".jsonl"):
+        (place / f"{name}_").parent.mkdir(parents=True, exist_ok=True)  # of a folder: itself
+        if given is not None:
+            given(place, name)
+        elif words[1] == "boards.jsonl":
             _boards(place, name)
         else:
-            (place / name).parent.mkdir(parents=True, exist_ok=True)
             _replies(place, place / words[1], name)
 
 
@@ -204,14 +209,13 @@ def parts() -> Iterator[Any]:
 
 @pytest.fixture
 def place(quick: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """A folder to stand in, with our out/quick."""
-    for name in ("benchmarks", "examples", "scripts", "deploy"):
-        (tmp_path / name).symlink_to(ROOT / name)
+    """A folder to stand in, with our out/quick and the one file of the repository that pages name."""
+    (tmp_path / "benchmarks").mkdir()
+    shutil.copy(ROOT / "benchmarks/sudoku17.txt", tmp_path / "benchmarks")
     shutil.copytree(quick, tmp_path / "out/quick")
     monkeypatch.chdir(tmp_path)
     for module in (generate, release):
         monkeypatch.setattr(module, "recipe_of", cut)
-        monkeypatch.setattr(module, "workers_of", lambda settings: 1)
     return tmp_path
 
 
@@ -254,6 +258,11 @@ def _run(words: list[str], url: str, place: Path, request: pytest.FixtureRequest
     if words[0] == "reveal":
         made = [path for path in (place / "published").iterdir() if re.fullmatch(r"2026-12-[0-9a-f]{8}", path.name)]
         words = [VERSION.sub(max(made, key=lambda path: path.stat().st_ctime_ns).name, word) for word in words]
+    command = commands()[words[0]]
+    if any(argument.option == "--workers" for argument in command.arguments):
+        words += ["--workers", "1"]  # what comes last holds
+    if any(typed == "workers=N" for typed, *_ in command.settings):
+        words = [word for word in words if not word.startswith("workers=")] + ["workers=1"]
     if words[0] == "graph" and "--out" in words:
         monkeypatch.setattr(graph, "names", lambda: domains()[:2])
     monkeypatch.setattr(trajectories, "compose", plan)

@@ -25,16 +25,17 @@ SIZES: dict[str, dict[str, Any]] = {
 PAIRED = {"blood_relations": ["hops"], "coding": ["decode"], "seating": ["mixed_facing"], "ordering": ["ties"]}
 
 
-def stratum(name: str) -> dict[str, Any]:
+def stratum(name: str, groups: int) -> dict[str, Any]:
     family = family_named(name)
     asks = [ask.value for ask in (Ask.WHOLE, Ask.OPTION, Ask.VALUE) if ask in askable(family, family.questions[0])]
     variants = [{"name": each, "transforms": [each]} for each in PAIRED.get(name, [])]
-    return {"family": name, "params": SIZES.get(name, {}), "asks": asks, "variants": variants, "counts": {"train": 6}}
+    return {"family": name, "params": SIZES.get(name, {}), "asks": asks, "variants": variants, "counts": {"train": groups}}
 
 
 @pytest.fixture(scope="session")
-def every(shared: Shared) -> Path:
-    plain = {"name": "every", "seed": "every family", "strata": [stratum(name) for name in families()]}
+def every(shared: Shared, request: pytest.FixtureRequest) -> Path:
+    groups = 1 if request.config.getoption("--smoke") else 6
+    plain = {"name": "every", "seed": "every family", "strata": [stratum(name, groups) for name in families()]}
     return shared("every", release_of(plain))
 
 
