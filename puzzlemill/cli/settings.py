@@ -133,8 +133,8 @@ def _value(setting: str) -> Any:
     if parsed.is_sweep_override():
         name, _, value = setting.partition("=")
         raise BadParams(
-            f"{setting}: several values; a list takes them in turn in one release, {name}=[{value}], and `generate --multirun` makes a "
-            "release of each"
+            f"{setting}: several values; a list takes them in turn in one release, {name}=[{value}], and `generate --multirun` "
+            "makes a release of each"
         )
     return OmegaConf.to_container(OmegaConf.create({"value": parsed.value()}), resolve=False)["value"]  # type: ignore[index,call-overload]
 
@@ -187,8 +187,8 @@ def _of_hydra(setting: str, name: str) -> str:
     """The reason why a setting of Hydra itself is not taken, and what to do instead."""
     if "launcher" in name:
         return (
-            f"{setting!r}: launchers are not taken: which puzzles of a release are kept depends on those before them, so that one "
-            "machine makes it, with workers=N processes; for several machines give each a seed or strata of its own, exclude=DIR "
+            f"{setting!r}: launchers are not taken: which puzzles of a release are kept depends on those before them, so that "
+            "one machine makes it, with workers=N processes; for several machines give each a seed or strata of its own, exclude=DIR "
             "what the others have, and `puzzlemill export A B` takes them together"
         )
     if "sweep" in name:

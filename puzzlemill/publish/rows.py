@@ -1,4 +1,4 @@
-"""Rows of releases in Python: made by `generate`, with the words of the command line, or read by `load` from a folder or the Hub."""
+"""Rows of releases in Python: made by `generate` with the words of the command line, or read by `load`, also from the Hub."""
 
 from __future__ import annotations
 
@@ -96,7 +96,7 @@ def load(place: str | Path, /, *, split: str = "", family: str = "", revision: s
 
 
 def folder_of(place: str | Path, revision: str = "") -> Path:
-    """The folder of a release; where there is none, and the name is like org/name, that of the data set on the Hub, fetched now."""
+    """The folder of a release; where there is none and the name is like org/name, of the data set on the Hub, fetched now."""
     folder = Path(place).expanduser()
     if folder.exists() or not (type(place) is str and _HUB.match(place)):
         if revision:
@@ -109,11 +109,25 @@ def folder_of(place: str | Path, revision: str = "") -> Path:
 
 @overload
 def generate(
-    family: str | Sequence[str] = ..., /, *, out: None = ..., workers: int = ..., exclude: str | Path = ..., release: str | Path = ..., **words: Any
+    family: str | Sequence[str] = ...,
+    /,
+    *,
+    out: None = ...,
+    workers: int = ...,
+    exclude: str | Path = ...,
+    release: str | Path = ...,
+    **words: Any,
 ) -> Iterator[Row]: ...
 @overload
 def generate(
-    family: str | Sequence[str] = ..., /, *, out: str | Path, workers: int = ..., exclude: str | Path = ..., release: str | Path = ..., **words: Any
+    family: str | Sequence[str] = ...,
+    /,
+    *,
+    out: str | Path,
+    workers: int = ...,
+    exclude: str | Path = ...,
+    release: str | Path = ...,
+    **words: Any,
 ) -> Rows: ...
 def generate(
     family: str | Sequence[str] = "",
@@ -130,8 +144,8 @@ def generate(
         for row in puzzlemill.generate("sudoku", size=6, count=100, band="hard"): ...
         rows = puzzlemill.generate(["sudoku", "zebra"], count=5000, band="hard", exclude="out/test", out="out/train", workers=8)
 
-    family: one, or several for a mix in equal parts; or release: a recipe by its name or file. words: count (groups: a puzzle, and
-    one more row if there is a variant), split, variant, band, seed, asks, reply_formats, voices, rules, unsolvable, the family's
+    family: one, or several for a mix in equal parts; or release: a recipe by its name or file. words: count (groups: a puzzle,
+    and one more row if there is a variant), split, variant, band, seed, asks, reply_formats, voices, rules, unsolvable, the family's
     parameters, and in a mix `sudoku={"size": 6}` for one of them. exclude: a release, folder or org/name, none of whose puzzles
     may come again up to symmetry.
 
