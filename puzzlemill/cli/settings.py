@@ -188,8 +188,8 @@ def _of_hydra(setting: str, name: str) -> str:
     if "launcher" in name:
         return (
             f"{setting!r}: launchers are not taken: which puzzles of a release are kept depends on those before them, so that "
-            "one machine makes it, with workers=N processes; for several machines give each a seed or strata of its own, exclude=DIR "
-            "what the others have, and `puzzlemill export A B` takes them together"
+            "one machine makes it, with workers=N processes; for several machines give each a seed or strata of its own, "
+            "exclude=DIR what the others have, and `puzzlemill export A B` takes them together"
         )
     if "sweep" in name:
         return f"{setting!r}: sweepers are not taken; `generate --multirun` makes a release of each combination of values"

@@ -206,6 +206,9 @@ def _example(family: AnyFamily) -> str:
     return f', {name}={value}, seed="demo"'
 
 
+_DESCRIBED: set[str] = set()  # families whose docstring is theirs for people
+
+
 class Families(Mapping[str, AnyFamily]):
     """Every family by name. The docstring of one says what it is and what can be asked of it: `help(FAMILIES["sudoku"])`."""
 
@@ -214,8 +217,9 @@ class Families(Mapping[str, AnyFamily]):
         if name not in known:
             raise KeyError(f"unknown family {name!r}; known: {', '.join(known)}{nearest(str(name), known)}")
         family = known[name]
-        if type(family).__doc__ is None:
+        if name not in _DESCRIBED:
             type(family).__doc__ = described(family)
+            _DESCRIBED.add(name)
         return family
 
     def __iter__(self) -> Iterator[str]:

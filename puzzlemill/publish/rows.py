@@ -145,9 +145,9 @@ def generate(
         rows = puzzlemill.generate(["sudoku", "zebra"], count=5000, band="hard", exclude="out/test", out="out/train", workers=8)
 
     family: one, or several for a mix in equal parts; or release: a recipe by its name or file. words: count (groups: a puzzle,
-    and one more row if there is a variant), split, variant, band, seed, asks, reply_formats, voices, rules, unsolvable, the family's
-    parameters, and in a mix `sudoku={"size": 6}` for one of them. exclude: a release, folder or org/name, none of whose puzzles
-    may come again up to symmetry.
+    and one more row if there is a variant), split, variant, band, seed, asks, reply_formats, voices, rules, unsolvable, the
+    family's parameters, and in a mix `sudoku={"size": 6}` for one of them. exclude: a release, folder or org/name, none
+    of whose puzzles may come again up to symmetry.
 
     Without out: an iterator that makes each group when it is asked for, in this process; nothing is written. With out: the
     release that the command writes, made by so many worker processes, as Rows; made once, it is only read again.
