@@ -58,7 +58,11 @@ def read(path: Path, own: bool = False) -> dict[str, Any]:
         size = path.stat().st_size
         if not path.is_file() or size > MAX_FILE:
             raise BadFile(f"{path}: expected a file of at most {MAX_FILE} bytes")
-        found = yaml.load(path.read_bytes(), Loader=_Own if own else _Loader)  # noqa: S506  # both are safe loaders
+        loader = (_Own if own else _Loader)(path.read_bytes())
+        try:
+            found = loader.get_single_data()
+        finally:
+            loader.dispose()
     except OSError as error:
         raise BadFile(f"{path}: cannot be read ({error.strerror}); name a recipe, FILE.yaml") from None
     except yaml.YAMLError as error:
