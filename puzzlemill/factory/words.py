@@ -13,6 +13,7 @@ from typing import Any, NamedTuple
 
 from puzzlemill.core.errors import BadParams
 from puzzlemill.core.text import nearest
+from puzzlemill.factory.conf import usual
 from puzzlemill.generators import family_named
 
 ALIKE = ("name", "seed", "license", "reply_formats", "voices", "excludes")  # of a release as a whole
@@ -64,7 +65,12 @@ class Scope:
         head, _, rest = name.partition(".")
         if name in ONE_OF:
             return Full(ONE_OF[name], listed=True)
-        if head in GROUPED or (name in ALIKE):
+        if head in GROUPED:
+            known = list(usual()[head])
+            if rest and rest not in known:
+                raise BadParams(f"{name}: there is no such setting here; known: {', '.join(known)}{nearest(rest, known)}")
+            return Full(name)
+        if name in ALIKE:
             return Full(name)
         if self.strata:
             return self._in_strata(name, head, rest)
@@ -78,9 +84,9 @@ class Scope:
         if name in own:
             return Full(f"family.params.{name}")
         if head == "strata":
-            raise BadParams(
-                f"{name}: there is one family and no strata here; write {rest.partition('.')[2] or 'count'}=..., without them"
-            )
+            alone = rest.partition(".")[2].removeprefix("params.")
+            remedy = f"write {alone}=..., without them" if alone else "leave it out"
+            raise BadParams(f"{name}: there is one family and no strata here; {remedy}")
         raise self._unknown(name, (*ALIKE, *EACH, "rules", *own), own)
 
     def _of_family(self, name: str, own: Collection[str]) -> str:

@@ -10,9 +10,10 @@ from typing import Any, overload
 
 from puzzlemill.core.errors import BadFile, BadParams
 from puzzlemill.factory import run as factory
-from puzzlemill.factory.exclusions import keeping_apart
+from puzzlemill.factory.exclusions import Exclusions, keeping_apart
 from puzzlemill.factory.read import Release, batches, open_release, parquet
-from puzzlemill.factory.settings import recipe_of, settled
+from puzzlemill.factory.recipe import Recipe
+from puzzlemill.factory.settings import named_by, recipe_of, settled
 
 _HUB = re.compile(r"[A-Za-z0-9][\w.-]*/[\w.-]+\Z")
 _DATA = re.compile(r"data/([^/]+)/(.+)-\d{5}-of-\d{5}\.parquet\Z")
@@ -155,13 +156,20 @@ def generate(
     """
     if not family and not release:
         raise BadParams("family: missing; name one, as in generate('sudoku'), or a recipe, as in generate(release='quick')")
-    recipe = recipe_of(settled(family, str(release), words))
+    settings = settled(family, str(release), words)
+    recipe = recipe_of(settings)
     apart = None
     if exclude:
         recipe, apart = keeping_apart(recipe, folder_of(exclude))
     if out is None:
         if workers != 1:
             raise BadParams("workers: rows without out= are made in this process; name a folder, out=DIR")
-        return factory.stream(recipe, apart)
-    factory.run(recipe, Path(out), workers, exclude=apart)
+        return _stream(settings, recipe, apart)
+    with named_by(settings):
+        factory.run(recipe, Path(out), workers, exclude=apart)
     return load(Path(out))
+
+
+def _stream(settings: Mapping[str, Any], recipe: Recipe, apart: Exclusions | None) -> Iterator[Row]:
+    with named_by(settings):
+        yield from factory.stream(recipe, apart)

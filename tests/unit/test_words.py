@@ -141,6 +141,9 @@ def test_several_variants() -> None:
         (["hydra/launcher=joblib"], "launchers are not taken: .*workers=N processes; .*`puzzlemill export A B`"),
         (["hydra/sweeper=ax"], "sweepers are not taken; `generate --multirun`"),
         (["out=a", "out=b"], "out: is given twice"),
+        (["family=sudoku", "family=zebra"], "family: is given twice; leave one out, or name several families in a list"),
+        (["release=quick", "release=mine.yaml"], "release: is given twice"),
+        (["proof.atempts=3"], "proof.atempts: there is no such setting here; .*did you mean attempts"),
     ],
 )  # fmt: skip
 def test_what_is_unknown_or_could_mean_several_things(settings: list[str], told: str) -> None:
@@ -230,6 +233,7 @@ def test_unknown_commands_and_options(capsys: pytest.CaptureFixture[str]) -> Non
     for line, told in (
         (["genrate"], "; did you mean generate?"),
         (["generate", "--mltirun"], "; did you mean --multirun?"),
+        (["show", "sudoku", "--size", "6"], "settings are written size=VALUE, without dashes"),
         (["show", "sudoku", "--givens=30"], "settings are written givens=30, without dashes"),
         (["score", "--jsn", "a", "b"], "; did you mean --json?"),
     ):
