@@ -19,7 +19,6 @@ from math import ceil, sqrt
 from pathlib import Path
 from typing import Any
 
-from puzzlemill.factory.conf import choices
 from puzzlemill.cli.settings import compose, recipe_of
 from puzzlemill.core.codec import dumps
 from puzzlemill.core.errors import Discarded
@@ -30,6 +29,7 @@ from puzzlemill.core.rules import resolved
 from puzzlemill.core.types import AnyDraft, Spec
 from puzzlemill.factory.build import _draw
 from puzzlemill.factory.canonical import shape_hash
+from puzzlemill.factory.conf import choices
 from puzzlemill.generators import families, family_named
 from puzzlemill.solvers.engines import Engines
 

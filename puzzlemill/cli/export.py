@@ -13,12 +13,14 @@ from puzzlemill.factory.reasoning import Options
 
 
 def run(options: argparse.Namespace) -> int:
-    release = open_release(options.dir)
+    release, *more = [open_release(folder) for folder in options.dir]
     chosen = options.split, options.reply_format, options.single
     few = options.few_shot, options.few_shot_tokens, options.few_shot_from, options.few_shot_reflection
     examples = examples_of(release, *few)
-    found = export(release, options.to, options.out, *chosen, _reasoning(options, release), examples, options.replies)
+    found = export(release, options.to, options.out, *chosen, _reasoning(options, release), examples, options.replies, more)
     print(f"{_counted(found.rows)} in {options.out}")
+    if found.twice:
+        print(f"{found.twice} rows are in several of the releases and were taken once")
     if found.judgements:
         print(f"judgements: {', '.join([f'{count} {sort}' for sort, count in found.judgements.items()])}")
     if examples is not None:

@@ -24,7 +24,9 @@ def list_families(options: argparse.Namespace) -> int:
         print(json.dumps(catalogue(), indent=2))
     else:
         print(overview())
-        print("\n`puzzlemill list FAMILY` has a line for each parameter, rule and variant; `puzzlemill show FAMILY` makes one puzzle.")
+        print(
+            "\n`puzzlemill list FAMILY` has a line for each parameter, rule and variant; `puzzlemill show FAMILY` makes a puzzle."
+        )
     return 0
 
 
@@ -63,9 +65,8 @@ def _one(options: argparse.Namespace, reply_format: str) -> dict[str, Any]:
     given = {"seed": options.seed} if "seed" not in taken else {}
     if not {"reply_format", "reply_formats"} & set(taken):
         given["reply_formats"] = [reply_format]
-    asked = composed["variant"] if "variant" in composed else {}
-    many = type(asked) is list and len(asked) > 1
-    if many:
+    asked = composed["variant"]
+    if type(asked) is list and len(asked) > 1:
         raise BadParams(f"variant: one puzzle is made here, and {taken['variant']} are several variants; leave all but one out")
     canonical = asked == ["canonical"] or (type(asked) is dict and asked.get("name") == "canonical")
     recipe = recipe_of({**composed, "lopsided": not canonical or bool(composed["lopsided"]), **given})

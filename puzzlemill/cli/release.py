@@ -27,6 +27,11 @@ def run(options: argparse.Namespace) -> int:
         raise BadParams("recipe: missing; name one of conf/release, as in recipe=quick")
     period = current_period(texts.get("period", ""), datetime.now(UTC).date())
     settings = compose([f"release={texts['recipe']}", "+hub=default", *map(_of_hub, others)])
+    if "exclude" in settings:
+        raise BadParams(
+            "exclude: a series leaves out what its earlier releases had and nothing else; `puzzlemill generate exclude=DIR` "
+            "makes a release apart from another one"
+        )
     hub = mapping(settings.pop("hub"), "hub")
     dry_run, private = flag(hub["dry_run"], "dry_run"), flag(hub["private"], "private")
     recipe = recipe_of(settings)

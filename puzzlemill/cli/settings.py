@@ -65,7 +65,7 @@ def compose(settings: Sequence[str], root: str = "generate") -> dict[str, Any]:
             overrides.append(f"executor.workers={value}" if name == "workers" else setting)
     if root != "generate":
         return {**_composed(root, overrides, None), **paths}
-    given = _last(overrides, "family"), _last(overrides, "release")
+    given = _only(overrides, "family"), _only(overrides, "release")
     base = base_of(*given)
     lists_or_file = type(given[0]) is list or is_path(given[1])
     if lists_or_file:
@@ -116,11 +116,13 @@ def _parsed(setting: str) -> Override:
         ) from None
 
 
-def _last(settings: Sequence[str], name: str) -> Any:
-    """The value of the last setting of this name: a name, a path or a list of names; "" if there is none."""
+def _only(settings: Sequence[str], name: str) -> Any:
+    """The value of the one setting of this name: a name, a path or a list of names; "" if there is none."""
     found: Any = ""
     for setting in settings:
         if setting.startswith(f"{name}="):
+            if found:
+                raise BadParams(f"{name}: is given twice; leave one out, or name several families in a list, family=[a,b]")
             value = setting.partition("=")[2]
             listed = value.startswith("[")
             found = _value(setting) if listed else value
@@ -133,8 +135,8 @@ def _value(setting: str) -> Any:
     if parsed.is_sweep_override():
         name, _, value = setting.partition("=")
         raise BadParams(
-            f"{setting}: several values; a list takes them in turn in one release, {name}=[{value}], and `generate --multirun` makes a "
-            "release of each"
+            f"{setting}: several values; a list takes them in turn in one release, {name}=[{value}], and `generate --multirun` "
+            "makes a release of each"
         )
     return OmegaConf.to_container(OmegaConf.create({"value": parsed.value()}), resolve=False)["value"]  # type: ignore[index,call-overload]
 
@@ -144,7 +146,7 @@ def _long(setting: str, scope: Scope, late: dict[str, Any]) -> str:
     name, equals, value = setting.partition("=")
     if name.startswith(("~", "+")) or not equals:
         return setting
-    if name in ("family", "release", *GROUPED) or name.startswith(("hub.", "hub/")):
+    if name in ("family", "release", *GROUPED) or name.startswith("hub."):
         _value(setting) if not is_path(value) else None
         return setting
     full = scope.full(name)
@@ -178,7 +180,7 @@ def _composed(root: str, overrides: list[str], base: dict[str, Any] | None) -> d
             f"{error.override}: cannot be read; `puzzlemill generate --help` shows how settings are written"
         ) from None
     except (HydraException, OmegaConfBaseException) as error:
-        raise BadParams(_one_line(str(error))) from None
+        raise BadParams(_one_line(str(error), root)) from None
     settled: dict[str, Any] = plain(composed, "")
     return settled
 
@@ -187,18 +189,18 @@ def _of_hydra(setting: str, name: str) -> str:
     """The reason why a setting of Hydra itself is not taken, and what to do instead."""
     if "launcher" in name:
         return (
-            f"{setting!r}: launchers are not taken: which puzzles of a release are kept depends on those before them, so that one "
-            "machine makes it, with workers=N processes; for several machines give each a seed or strata of its own, exclude=DIR "
-            "what the others have, and `puzzlemill export A B` takes them together"
+            f"{setting!r}: launchers are not taken: which puzzles of a release are kept depends on those before them, so that "
+            "one machine makes it, with workers=N processes; for several machines give each a seed or strata of its own, "
+            "exclude=DIR what the others have, and `puzzlemill export A B` takes them together"
         )
     if "sweep" in name:
         return f"{setting!r}: sweepers are not taken; `generate --multirun` makes a release of each combination of values"
     return f"{setting!r}: settings of Hydra itself are not taken; leave it out (out=DIR is where a release goes)"
 
 
-def _one_line(message: str) -> str:
+def _one_line(message: str, command: str = "generate") -> str:
     """The part of a Hydra message that names the mistake; its advice is for people who write applications."""
     first = message.strip().splitlines()[0]
     if first.startswith("Could not override"):
-        return f"{first.rstrip('.')}: there is no such setting here; `puzzlemill generate --cfg` prints those there are"
-    return f"{first}; `puzzlemill generate --help` shows how settings are written"
+        return f"{first.rstrip('.')}: there is no such setting here; `puzzlemill {command} --cfg` prints those there are"
+    return f"{first}; `puzzlemill {command} --help` shows how settings are written"

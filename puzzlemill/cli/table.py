@@ -174,14 +174,12 @@ class _Parser(argparse.ArgumentParser):
         """Refuse arguments: with the usage and one line, which says what an unknown name may be meant for."""
         if found := re.search(r"invalid choice: '([^']*)' \(choose from (.*)\)$", message):
             message += nearest(found[1], re.findall(r"[\w-]+", found[2]))
-        if found := re.match(r"unrecognized arguments: (.*)", message):
-            options = [argument.option for argument in _every(self.command)]
-            first = found[1].split()[0]
-            name, _, value = first.lstrip("-").partition("=")
-            if near := nearest(first.partition("=")[0], options):
-                message += near
+        if found := re.match(r"unrecognized arguments: -*([\w-]+)=?(\S*)", message):
+            options = [argument.option.lstrip("-") for argument in _every(self.command) if argument.option]
+            if near := nearest(found[1], options):
+                message += near.replace("mean ", "mean --").replace(" or ", " or --")
             elif self.command.settings or self.command.name in ("show", "play"):
-                message += f"; settings are written {name.replace('-', '_')}={value or 'VALUE'}, without dashes"
+                message += f"; settings are written {found[1].replace('-', '_')}={found[2] or 'VALUE'}, without dashes"
         super().error(message)
 
     def parse_args(self, args: Any = None, namespace: Any = None) -> Any:

@@ -22,7 +22,7 @@ from pathlib import Path
 from typing import Any
 
 from puzzlemill.core.errors import BadFile, BadParams
-from puzzlemill.core.text import printable
+from puzzlemill.core.text import nearest, printable
 from puzzlemill.core.types import QuestionKind
 from puzzlemill.envs.fewshot import COLUMNS as FEW_SHOT
 from puzzlemill.envs.fewshot import Examples
@@ -47,11 +47,12 @@ _DATA = re.compile(r"data/([a-z][a-z0-9_]{0,63})/([a-z][a-z0-9_]{0,63})-\d{5}-of
 
 @dataclass(frozen=True, slots=True)
 class Data:
-    """One file of rows. path: relative to the release."""
+    """One file of rows. path: relative to the release in the folder."""
 
     family: str
     split: str
     path: str
+    folder: Path
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,25 +60,32 @@ class Chosen(Release):
     """A release of which only rows of these splits and reply formats are taken; () takes all.
 
     single: no dialogues. without: files that hold nothing else, which are left out then. reasoning: how worked replies are put.
-    examples: what stands before the prompts. replies: a file of replies to make judgements of.
+    examples: what stands before the prompts. replies: a file of replies to make judgements of. further: releases whose rows are
+    taken too. twice: of each of them, ids of rows that one before it has.
     """
 
     splits: tuple[str, ...] = ()
     formats: tuple[str, ...] = ()
     single: bool = False
-    without: tuple[str, ...] = ()
+    without: tuple[Path, ...] = ()
     reasoning: Options = DEFAULT
     examples: Examples | None = None
     replies: Path | None = None
+    further: tuple[Release, ...] = ()
+    twice: Mapping[Path, frozenset[str]] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)
 class Exported:
-    """Numbers of rows by split, and of those that were left out since they are dialogues. judgements: of each sort, if asked."""
+    """Numbers of rows by split, and of those that were left out since they are dialogues. judgements: of each sort, if asked.
+
+    twice: rows that an earlier one of several releases has too, which are taken once.
+    """
 
     rows: dict[str, int]
     dialogues: dict[str, int]
     judgements: dict[str, int] = field(default_factory=dict)
+    twice: int = 0
 
 
 def export(
@@ -90,8 +98,11 @@ def export(
     reasoning: Options | None = None,
     examples: Examples | None = None,
     replies: Path | None = None,
+    further: Sequence[Release] = (),
 ) -> Exported:
     """Write the rows of these splits and reply formats (() takes all) for a tool.
+
+    further: releases whose rows follow. A row that is in several is taken once, and a puzzle that is in two splits is refused.
 
     single: no dialogues; a tool that plays none gets none in any case. reasoning: of `sft` alone; None takes what the
     release's recipe says. examples: what stands before the prompts. replies: of `judging` alone, what is judged; None takes what
@@ -108,12 +119,22 @@ def export(
         raise BadParams(f"--replies is for judgements, --to judging; --to {to} takes none")
     if to == "judging" and examples is not None:
         raise BadParams("--few-shot: a judgement has no worked examples; leave it out")
-    how = reasoning_of(release) if reasoning is None else reasoning
-    chosen = replace(choose(release, splits, formats, single or to not in DIALOGUES), reasoning=how)
+    if further and examples is not None:
+        raise BadParams("--few-shot: examples are of one release; export each release by itself, or leave --few-shot out")
+    every = (release, *further)
+    puts = [reasoning_of(each) for each in every] if reasoning is None and to == "sft" else []
+    if len(set(puts)) > 1:
+        raise BadParams(
+            "--to sft: the releases put worked replies in different ways; say how with --form, --trace-tokens and "
+            "--wrong-suppositions"
+        )
+    how = reasoning or (puts[0] if puts else reasoning_of(release))
+    chosen = replace(choose(release, splits, formats, single or to not in DIALOGUES, further), reasoning=how)
     adapter = import_module(f"puzzlemill.envs.adapters.{to.replace('-', '_')}")
     found = _count(chosen, to)
-    if out.resolve().is_relative_to(release.folder.resolve()):
-        raise BadParams(f"--out {out}: lies in the release; choose another folder")
+    for each in every:
+        if out.resolve().is_relative_to(each.folder.resolve()):
+            raise BadParams(f"--out {out}: lies in the release; choose another folder")
     with placed(out) as stage:
         taken = replace(chosen, examples=examples, replies=replies)
         more = adapter.export(taken, stage) or {}  # what a tool's files have to say of themselves
@@ -124,8 +145,9 @@ def export(
             write_text(readme, f"{readme.read_text(encoding='utf-8')}\n## Few-shot\n\nIn the prompts: {examples.summary()}.\n")
         mark = {
             "to": to,
-            "release": release.manifest.get("release"),
+            "release": chosen.manifest.get("release"),
             "checksum": release.manifest.get("checksum"),
+            **({"releases": [_made(each) for each in every]} if further else {}),
             "splits": list(chosen.splits),
             "reply_formats": list(chosen.formats),
             "single": chosen.single,
@@ -137,6 +159,10 @@ def export(
     return found
 
 
+def _made(release: Release) -> dict[str, Any]:
+    return {name: release.manifest.get(name) for name in ("release", "checksum")}
+
+
 def reasoning_of(release: Release) -> Options:
     """How worked replies are put by the release's recipe. Raises BadFile where that cannot be read."""
     recipe = release.manifest.get("recipe")
@@ -146,26 +172,65 @@ def reasoning_of(release: Release) -> Options:
         raise BadFile(f"{release.folder / MANIFEST}: recipe.{error}") from None
 
 
-def choose(release: Release, splits: Sequence[str] = (), formats: Sequence[str] = (), single: bool = False) -> Chosen:
-    """The release with a choice of splits and reply formats. Raises BadParams for one that it does not have."""
-    known = splits_of(release)
+def choose(
+    release: Release,
+    splits: Sequence[str] = (),
+    formats: Sequence[str] = (),
+    single: bool = False,
+    further: Sequence[Release] = (),
+) -> Chosen:
+    """The releases with a choice of splits and reply formats. Raises BadParams for one that they do not have."""
+    if len({each.folder.resolve() for each in (release, *further)}) <= len(further):
+        raise BadParams("DIR: the same folder is named twice; leave one out")
+    label = "+".join([str(each.manifest.get("release")) for each in (release, *further)])
+    manifest = {**release.manifest, "release": label} if further else release.manifest
+    whole = Chosen(
+        release.folder, manifest, release.files, further=tuple(further), twice=_twice((release, *further)) if further else {}
+    )
+    known = splits_of(whole)
     for split in splits:
         if split not in known:
-            raise BadParams(f"--split {split[:40]!r}: {release.folder} has no such split; it has {', '.join(known) or 'no rows'}")
+            folders = " and ".join([str(each.folder) for each in (release, *further)])
+            has = "have" if further else "has"
+            raise BadParams(
+                f"--split {split[:40]!r}: {folders} {has} no such split; "
+                f"{'they' if further else 'it'} {has} {', '.join(known) or 'no rows'}{nearest(split, known)}"
+            )
     for name in formats:
         if name not in FORMATS:
-            raise BadParams(f"--reply-format {name[:40]!r} is not known; use one of {', '.join(FORMATS)}")
+            raise BadParams(f"--reply-format {name[:40]!r} is not known; use one of {', '.join(FORMATS)}{nearest(name, FORMATS)}")
     kept = tuple(dict.fromkeys(splits)), tuple(dict.fromkeys(formats))
-    without = tuple([data.path for data in data_files(release) if _only_dialogues(release, data)]) if single else ()
-    return Chosen(release.folder, release.manifest, release.files, *kept, single, without)
+    without = tuple([data.folder / data.path for data in data_files(whole) if _only_dialogues(data)]) if single else ()
+    return replace(whole, splits=kept[0], formats=kept[1], single=single, without=without)
 
 
-def _only_dialogues(release: Release, data: Data) -> bool:
-    return all(row["question"] == _PLAY for batch in batches(release.folder / data.path, ("question",)) for row in batch)
+def _twice(releases: Sequence[Release]) -> dict[Path, frozenset[str]]:
+    """By folder, ids of rows that a release before it has. Raises BadParams for a puzzle that is in different splits of two."""
+    ids: set[str] = set()
+    splits: dict[str, tuple[str, Path]] = {}
+    found = {}
+    for release in releases:
+        again, own = set(), set()
+        for row in rows(release, ("id", "split", "canonical_key")):
+            split, folder = splits.setdefault(row["canonical_key"], (row["split"], release.folder))
+            if split != row["split"] and folder != release.folder:
+                raise BadParams(
+                    f"{release.folder}: row {row['id']} of {row['split']} is, up to symmetry, a puzzle of {split} in {folder}; "
+                    f"make one of the releases again with exclude={folder}, or export splits of each by themselves"
+                )
+            own.add(row["id"])
+            again.update({row["id"]} & ids)
+        ids |= own
+        found[release.folder] = frozenset(again)
+    return found
+
+
+def _only_dialogues(data: Data) -> bool:
+    return all(row["question"] == _PLAY for batch in batches(data.folder / data.path, ("question",)) for row in batch)
 
 
 def _count(release: Chosen, to: str) -> Exported:
-    found = Exported({}, {})
+    found = Exported({}, {}, twice=sum([len(ids) for ids in release.twice.values()]))
     for row in rows(replace(release, single=False, without=()), ("split", "family", "family_version", "question")):
         if release.single and row["question"] == _PLAY:
             found.dialogues[row["split"]] = found.dialogues.get(row["split"], 0) + 1
@@ -194,13 +259,14 @@ def _count(release: Chosen, to: str) -> Exported:
 def data_files(release: Release) -> list[Data]:
     """The files of rows, those of a choice only. Their names are fit for file names and identifiers."""
     every = []
-    for path in release.data_files():
-        if path.startswith("data/"):
-            if not (match := _DATA.match(path)):
-                raise BadFile(f"{release.folder / path}: no name of a release's file; rows lie in data/<family>/<split>-...")
-            every.append(Data(match[1], match[2], path))
+    for each in (release, *release.further) if isinstance(release, Chosen) else (release,):
+        for path in each.data_files():
+            if path.startswith("data/"):
+                if not (match := _DATA.match(path)):
+                    raise BadFile(f"{each.folder / path}: no name of a release's file; rows lie in data/<family>/<split>-...")
+                every.append(Data(match[1], match[2], path, each.folder))
     if isinstance(release, Chosen):
-        every = [data for data in every if data.path not in release.without]
+        every = [data for data in every if data.folder / data.path not in release.without]
         return [data for data in every if not release.splits or data.split in release.splits]
     return every
 
@@ -220,15 +286,21 @@ def rows(
 ) -> Iterator[dict[str, Any]]:
     """The rows in the order of the release, a batch in memory at a time. columns: None for all of them."""
     formats, single = (release.formats, release.single) if isinstance(release, Chosen) else ((), False)
+    twice = release.twice if isinstance(release, Chosen) else {}
     examples = release.examples if isinstance(release, Chosen) and (columns is None or "prompt" in columns) else None
-    needed = ["reply_format"] * bool(formats) + ["question"] * single + [*FEW_SHOT] * (examples is not None)
+    needed = (
+        ["reply_format"] * bool(formats) + ["question"] * single + [*FEW_SHOT] * (examples is not None) + ["id"] * bool(twice)
+    )
     read = columns if columns is None else tuple(dict.fromkeys([*columns, *needed]))
     for data in data_files(release):
         if split in (None, data.split) and family in (None, data.family):
-            for batch in batches(release.folder / data.path, read):
+            again = twice.get(data.folder, frozenset())
+            for batch in batches(data.folder / data.path, read):
                 for row in batch:
+                    if again and row["id"] in again:
+                        continue
                     if row.get("split", data.split) != data.split or row.get("family", data.family) != data.family:
-                        raise BadFile(f"{release.folder / data.path}: holds a row of another split or family; verify the release")
+                        raise BadFile(f"{data.folder / data.path}: holds a row of another split or family; verify the release")
                     if (not formats or row["reply_format"] in formats) and not (single and row["question"] == _PLAY):
                         if examples is not None:
                             row["prompt"] = examples.prompt(row)

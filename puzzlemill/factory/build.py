@@ -238,8 +238,8 @@ class _Attempt:
         before = question.graded_before_proof()
         graded = grade(family, puzzle, answer) if before else None
         early = wanted and before
-        if early and (band := question.difficulty(family, puzzle, answer, graded, None)["band"]) != wanted:
-            raise Discarded(OTHER_BAND, band)
+        if early and (early_band := question.difficulty(family, puzzle, answer, graded, None)["band"]) != wanted:
+            raise Discarded(OTHER_BAND, early_band)
         certificate = certify(family, puzzle, answer, engines.budget, hidden=made.draft.hidden, expect=made.promise)
         graded = graded if before else grade(family, puzzle, certificate.answer)
         row = record.row(

@@ -1,4 +1,4 @@
-"""A catalogue of all that can be made: families with their parameters, optional rules and variants, for programs and for people."""
+"""A catalogue of all that can be made: families with parameters, optional rules and variants, for programs and for people."""
 
 from __future__ import annotations
 
@@ -47,7 +47,12 @@ def entry(family: AnyFamily) -> dict[str, Any]:
         "title": family.title,
         "version": family.version,
         "params": {
-            f.name: {"type": str(f.type), "default": own[f.name].default, "values": own[f.name].values, "about": own[f.name].about}
+            f.name: {
+                "type": str(f.type),
+                "default": own[f.name].default,
+                "values": own[f.name].values,
+                "about": own[f.name].about,
+            }
             for f in fields(family.params)
         },
         "rules": list(family.rules),
@@ -181,7 +186,8 @@ def _table(rows: Sequence[tuple[str, ...]]) -> list[str]:
     """Rows as lines, in columns, the last one as long as it is."""
     widths = [min(34, max(len(row[i]) for row in rows)) for i in range(len(rows[0]) - 1)]
     return [
-        ("  " + "  ".join([*[f"{text:<{width}}" for text, width in zip(row, widths, strict=False)], row[-1]])).rstrip() for row in rows
+        ("  " + "  ".join([*[f"{text:<{width}}" for text, width in zip(row, widths, strict=False)], row[-1]])).rstrip()
+        for row in rows
     ]
 
 
@@ -197,7 +203,10 @@ def described(family: AnyFamily) -> str:
 def _example(family: AnyFamily) -> str:
     name, each = next(iter(parameters_of(family).items()))
     value = f'"{each.default}"' if type(each.default) is str else str(each.default)
-    return f", {name}={value}, seed=\"demo\""
+    return f', {name}={value}, seed="demo"'
+
+
+_DESCRIBED: set[str] = set()  # families whose docstring is theirs for people
 
 
 class Families(Mapping[str, AnyFamily]):
@@ -208,8 +217,9 @@ class Families(Mapping[str, AnyFamily]):
         if name not in known:
             raise KeyError(f"unknown family {name!r}; known: {', '.join(known)}{nearest(str(name), known)}")
         family = known[name]
-        if type(family).__doc__ is None:
+        if name not in _DESCRIBED:
             type(family).__doc__ = described(family)
+            _DESCRIBED.add(name)
         return family
 
     def __iter__(self) -> Iterator[str]:
@@ -230,6 +240,11 @@ def known_families() -> Families:
 
 def overview() -> str:
     """All families for people, a line for each."""
-    rows = [(name, family.title, " ".join([f"{key}={_plain(each.default)}" for key, each in parameters_of(family).items()])) for name, family in families().items()]
+    rows = [
+        (name, family.title, " ".join([f"{key}={_plain(each.default)}" for key, each in parameters_of(family).items()]))
+        for name, family in families().items()
+    ]
     width = max(len(name) for name, *_ in rows)
-    return "\n".join([fill(f"{name:<{width}}  {title}: {params}", _WIDTH, subsequent_indent=" " * (width + 2)) for name, title, params in rows])
+    return "\n".join(
+        [fill(f"{name:<{width}}  {title}: {params}", _WIDTH, subsequent_indent=" " * (width + 2)) for name, title, params in rows]
+    )

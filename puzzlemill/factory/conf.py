@@ -58,7 +58,11 @@ def read(path: Path, own: bool = False) -> dict[str, Any]:
         size = path.stat().st_size
         if not path.is_file() or size > MAX_FILE:
             raise BadFile(f"{path}: expected a file of at most {MAX_FILE} bytes")
-        found = yaml.load(path.read_bytes(), Loader=_Own if own else _Loader)  # both are safe loaders
+        loader = (_Own if own else _Loader)(path.read_bytes())
+        try:
+            found = loader.get_single_data()
+        finally:
+            loader.dispose()
     except OSError as error:
         raise BadFile(f"{path}: cannot be read ({error.strerror}); name a recipe, FILE.yaml") from None
     except yaml.YAMLError as error:
@@ -75,7 +79,8 @@ def read(path: Path, own: bool = False) -> dict[str, Any]:
             raise BadFile(f"{path}: more than {MAX_VALUES} values; split it into several recipes")
     if not own:
         found.pop("defaults", None)
-    return plain(found, "")
+    settings: dict[str, Any] = plain(found, "")
+    return settings
 
 
 def _values(value: Any, depth: int, where: str) -> Iterator[Any]:
@@ -103,7 +108,7 @@ def plain(value: Any, where: str) -> Any:
     return value
 
 
-class _Loader(yaml.SafeLoader):
+class _Loader(yaml.SafeLoader):  # type: ignore[misc]  # yaml has no types
     """YAML's safe loader, for which a day is a word, and which takes no name twice."""
 
     yaml_implicit_resolvers: ClassVar = {

@@ -13,6 +13,8 @@ from puzzlemill.factory.run import bands_seen
 from puzzlemill.factory.settings import named_variant
 from puzzlemill.factory.words import gone, parameters
 
+_WORDS = ("variant", "band", "rules", "seed", "index", "ask", "reply_format", "voices", "transforms")
+
 
 def make(
     family: str,
@@ -21,7 +23,7 @@ def make(
     variant: str = "",
     band: str = "",
     rules: Sequence[str] = (),
-    seed: str = "demo",
+    seed: str | int = "demo",
     index: int = 0,
     ask: str = "whole",
     reply_format: str = "json",
@@ -48,7 +50,7 @@ def make(
     known = parameters(family)
     for name in words:
         if known and name not in known:
-            every = (*known, *[each for each in make.__kwdefaults__ if each != "params"])
+            every = (*known, *_WORDS)
             raise BadParams(
                 f"params.{name}: {family} has no such parameter; known: {', '.join(known) or 'none'}"
                 f"{gone(name) or nearest(name, every)}"
@@ -58,7 +60,7 @@ def make(
     stratum = {
         "family": family,
         "params": {**(params or {}), **more},
-        "rules": [rules] if type(rules) is str else list(rules),
+        "rules": [rules] if isinstance(rules, str) else list(rules),
         "variants": [chosen] if chosen and chosen["transforms"] else [],
         "counts": {"train": 1},
         "reply_formats": [reply_format],
@@ -68,7 +70,7 @@ def make(
         "lopsided": bool(chosen),  # one puzzle is asked for: there are no others to tell it from
     }
     try:
-        recipe = Recipe.from_plain({"name": "made", "seed": str(seed) if type(seed) is int else seed, "strata": [stratum]})
+        recipe = Recipe.from_plain({"name": "made", "seed": str(seed), "strata": [stratum]})
     except BadParams as error:
         raise BadParams(str(error).removeprefix("strata[0].")) from None
     return group(recipe, index).rows[-1]
@@ -84,8 +86,8 @@ def group(recipe: Recipe, index: int, split: str = "train") -> GroupResult:
         if result.bands:
             band = recipe.strata[0].band
             raise BadParams(
-                f"{recipe.strata[0].family}: no {band} puzzle number {index} in {recipe.attempts} attempts ({reasons}; drawn were "
-                f"{bands_seen(dict(result.bands))}); ask for another band, set other parameters, another seed or index, or "
+                f"{recipe.strata[0].family}: no {band} puzzle number {index} in {recipe.attempts} attempts ({reasons}; drawn "
+                f"were {bands_seen(dict(result.bands))}); ask for another band, set other parameters, another seed or index, or "
                 "more proof.attempts"
             )
         raise BadParams(

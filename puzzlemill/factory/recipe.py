@@ -154,7 +154,9 @@ class Stratum:
         for name in names:
             if name not in family.rules:
                 known = ", ".join(family.rules) or "none"
-                raise BadParams(f"rules: {family.name} has no optional rule {name!r}; known: {known}{nearest(name, family.rules)}")
+                raise BadParams(
+                    f"rules: {family.name} has no optional rule {name!r}; known: {known}{nearest(name, family.rules)}"
+                )
         if len(set(names)) < len(names):
             raise BadParams(f"rules: {names} names one rule twice; leave one out")
 
@@ -202,7 +204,8 @@ class Stratum:
                 raise BadParams(f"{where}.transforms: a variant without transforms is its parent again; leave the variant out")
             self._check_chain(family, bases, variant, where)
         if self.band not in ("", *BANDS):
-            raise BadParams(f"band: expected {', '.join(BANDS)} or nothing, got {self.band!r}{nearest(self.band, BANDS) or _other_band(family)}")
+            meant = nearest(self.band, BANDS) or _other_band(family)
+            raise BadParams(f"band: expected {', '.join(BANDS)} or nothing, got {self.band!r}{meant}")
         if self.voices not in VOICES:
             raise BadParams(f"voices: expected {', '.join(VOICES)}, got {self.voices!r}{nearest(self.voices, VOICES)}")
         doubted = [each for each in self.classes() if each.unsolvable]
@@ -363,7 +366,9 @@ def _complete(family: AnyFamily, given: Mapping[str, tuple[Value, ...]]) -> tupl
     known = [f.name for f in fields(family.params)]
     for name in given:
         if name not in known:
-            raise BadParams(f"params.{name}: {family.name} has no such parameter; known: {', '.join(known) or 'none'}{nearest(name, known)}")
+            raise BadParams(
+                f"params.{name}: {family.name} has no such parameter; known: {', '.join(known) or 'none'}{nearest(name, known)}"
+            )
     complete = []
     combinations = 1
     for name in known:

@@ -20,7 +20,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from concurrent.futures import ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
 from contextlib import ExitStack, contextmanager
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import partial
 from hashlib import sha256
 from pathlib import Path
@@ -114,6 +114,7 @@ def run(
     if not 1 <= workers <= 1_000:
         raise BadParams(f"workers: expected 1 to 1000 processes, got {workers}")
     _check_exclude(recipe, exclude)
+    _check_bands(recipe)
     earlier = earlier or _None()
     with in_one_line(out, NO_ROOM), _claimed(out, recipe, earlier.digest, exclude.digest if exclude else "") as finished:
         if finished is not None:
@@ -124,10 +125,11 @@ def run(
 def stream(recipe: Recipe, exclude: Exclusions | None = None) -> Iterator[dict[str, Any]]:
     """The rows of the release that run() writes, one group after another as they are made, in this process.
 
-    Rows of a stratum come in the order of its file. Where groups turn out to be duplicates, others come in their place at the end.
+    Rows of a stratum come in the order of its file. Where groups turn out to be duplicates, others come in their place, later.
     Raises as run() does, as late as it must.
     """
     _check_exclude(recipe, exclude)
+    _check_bands(recipe)
     taken: set[str] = set()
     fillings = _fillings(recipe)
     while rounds := [(filling, indexes) for filling in fillings if (indexes := filling.next_indexes())]:
@@ -154,6 +156,24 @@ def _check_exclude(recipe: Recipe, exclude: Exclusions | None) -> None:
         raise BadParams(
             f"exclude: {recipe.name} keeps apart from {recipe.excludes or 'nothing'}, got a release of {exclude.recipe}"
         )
+
+
+def _check_bands(recipe: Recipe) -> None:
+    """Raise BadParams for a base of which there is one puzzle only, up to symmetry, which is of another band than is wanted."""
+    for s, stratum in enumerate(recipe.strata):
+        if not stratum.band:
+            continue
+        single = replace(stratum, band="", variants=(), unsolvable=0)
+        family, bases = family_named(stratum.family), stratum.bases()
+        for b, spec in enumerate(bases):
+            rows = build_group(recipe, single, stratum.counts[0][0], b).rows if family.small.puzzles(spec) == 1 else ()
+            band = rows[0]["difficulty"]["band"] if rows else stratum.band
+            if band != stratum.band:
+                raise BadParams(
+                    f"strata[{s}].band: of {stratum.family} {base_text(spec)} there is only one puzzle, which is {band}, not "
+                    f"{stratum.band}; {'leave this combination out of' if bases[1:] else 'change'} strata[{s}].params, or ask "
+                    "for another band"
+                )
 
 
 # ---- the folder -------------------------------------------------------------------------------------------------------
@@ -382,8 +402,8 @@ class _Filling:
         if not base.hit and base.missed.total() >= HOPELESS:
             stratum = recipe.strata[self.stratum]
             raise BadParams(
-                f"strata[{self.stratum}].band: {base.missed.total()} puzzles of {self.family} {base_text(stratum.bases()[b])} were "
-                f"drawn, and none is {stratum.band} ({bands_seen(base.missed)}); ask for another band, or give "
+                f"strata[{self.stratum}].band: {base.missed.total()} puzzles of {self.family} {base_text(stratum.bases()[b])} "
+                f"were drawn, and none is {stratum.band} ({bands_seen(base.missed)}); ask for another band, or give "
                 f"strata[{self.stratum}].params other values"
             )
 

@@ -1,4 +1,4 @@
-"""Settings, plain names and values as conf/, a file of one's own, Python or the command line give them, and the recipe they describe."""
+"""Settings, as conf/, a file of one's own, Python or the command line give them, and the recipe that they describe."""
 
 from __future__ import annotations
 
@@ -7,13 +7,13 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
-from puzzlemill.core.errors import BadFile, BadInput, BadParams
+from puzzlemill.core.errors import BadFile, BadParams
 from puzzlemill.core.family import AnyFamily
 from puzzlemill.factory import conf
 from puzzlemill.factory.conf import choices, shipped, unknown
 from puzzlemill.factory.recipe import CANONICAL, Recipe, check_settings
 from puzzlemill.factory.words import ALIKE, EACH, GROUPED, OWN, Scope, parameters
-from puzzlemill.generators import families, family_named
+from puzzlemill.generators import families
 from puzzlemill.kumo.domain import files
 from puzzlemill.transforms import transforms
 from puzzlemill.vocabulary import quote_files, quotes
@@ -58,7 +58,7 @@ def mix(names: Sequence[Any]) -> dict[str, Any]:
     """The settings of a mix: a stratum for each family; count=N are its groups, shared among them in equal parts."""
     if not names or len(set(map(str, names))) < len(names) or any(type(name) is not str for name in names):
         raise BadParams(f"family: expected one or several different names, as in [sudoku,zebra], got {list(names)!r}")
-    strata = {}
+    strata: dict[str, dict[str, Any]] = {}
     for name in names:
         family = shipped("family", name)
         strata[name] = {"family": family["name"], **{key: family[key] for key in ("params", "rules") if key in family}}
@@ -86,7 +86,9 @@ def own_recipe(path: Path) -> dict[str, Any]:
         strata = {name: long_names(mapping(each, at), at) for name, each in strata.items() for at in [f"{path}: strata.{name}."]}
         return {**head, **each, **given, "strata": strata}
     if "family" not in given:
-        raise BadFile(f"{path}: has neither family nor strata; begin with `family: sudoku` or with `strata:`, as docs/mixes.md shows")
+        raise BadFile(
+            f"{path}: has neither family nor strata; begin with `family: sudoku` or with `strata:`, as docs/mixes.md shows"
+        )
     family = given.pop("family")
     base = {**mix(family if type(family) is list else [family]), **head}
     try:

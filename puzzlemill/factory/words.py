@@ -2,7 +2,7 @@
 
 A setting has one long name (`family.params.size`, `strata.zebra.band`), and short ones where these can mean nothing else: a
 parameter of the one family, or of the only stratum that has it (`size`); a stratum's name and what is its own (`zebra.size`,
-`zebra.band`). A name that could mean several things is refused with the choices, an unknown one with what it is nearly the same as.
+`zebra.band`). A name that could mean several things is refused with the choices, an unknown one with what it is nearly like.
 """
 
 from __future__ import annotations
@@ -13,6 +13,7 @@ from typing import Any, NamedTuple
 
 from puzzlemill.core.errors import BadParams
 from puzzlemill.core.text import nearest
+from puzzlemill.factory.conf import usual
 from puzzlemill.generators import family_named
 
 ALIKE = ("name", "seed", "license", "reply_formats", "voices", "excludes")  # of a release as a whole
@@ -64,7 +65,12 @@ class Scope:
         head, _, rest = name.partition(".")
         if name in ONE_OF:
             return Full(ONE_OF[name], listed=True)
-        if head in GROUPED or (name in ALIKE):
+        if head in GROUPED:
+            known = list(usual()[head])
+            if rest and rest not in known:
+                raise BadParams(f"{name}: there is no such setting here; known: {', '.join(known)}{nearest(rest, known)}")
+            return Full(name)
+        if name in ALIKE:
             return Full(name)
         if self.strata:
             return self._in_strata(name, head, rest)
@@ -78,7 +84,9 @@ class Scope:
         if name in own:
             return Full(f"family.params.{name}")
         if head == "strata":
-            raise BadParams(f"{name}: there is one family and no strata here; write {rest.partition('.')[2] or 'count'}=..., without them")
+            alone = rest.partition(".")[2].removeprefix("params.")
+            remedy = f"write {alone}=..., without them" if alone else "leave it out"
+            raise BadParams(f"{name}: there is one family and no strata here; {remedy}")
         raise self._unknown(name, (*ALIKE, *EACH, "rules", *own), own)
 
     def _of_family(self, name: str, own: Collection[str]) -> str:
@@ -122,7 +130,9 @@ class Scope:
 
     def _of_stratum(self, name: str, stratum: str, rest: str) -> Full:
         if stratum not in self.strata:
-            raise BadParams(f"{name}: there is no stratum {stratum!r}; known: {', '.join(self.strata)}{nearest(stratum, self.strata)}")
+            raise BadParams(
+                f"{name}: there is no stratum {stratum!r}; known: {', '.join(self.strata)}{nearest(stratum, self.strata)}"
+            )
         given, place = self.strata[stratum], f"strata.{stratum}"
         own = parameters(given.get("family"))
         head, _, more = rest.partition(".")
@@ -133,7 +143,9 @@ class Scope:
         if rest == "variant":
             return Full(f"{place}.variants", listed=True)
         if head == "params" and more and more not in own:
-            raise BadParams(f"{place}.{rest}: {given.get('family')} has no such parameter; known: {', '.join(own)}{nearest(more, own)}")
+            raise BadParams(
+                f"{place}.{rest}: {given.get('family')} has no such parameter; known: {', '.join(own)}{nearest(more, own)}"
+            )
         if rest in ("count", "split") and "counts" in given:
             splits = self._choices([f"{place}.counts.{split}" for split in given["counts"]])
             raise BadParams(f"{place}.{rest}: there is no such setting here: the stratum has counts by split; {splits}")
@@ -142,11 +154,15 @@ class Scope:
         if rest in own:
             return Full(f"{place}.params.{rest}")
         known = (*OWN, "variant", "count", *own)
-        raise BadParams(f"{place}.{rest}: there is no such setting here; known: {', '.join(known)}{nearest(rest, known)}{gone(rest)}")
+        raise BadParams(
+            f"{place}.{rest}: there is no such setting here; known: {', '.join(known)}{nearest(rest, known)}{gone(rest)}"
+        )
 
     def _choices(self, names: list[str]) -> str:
         shown = [f"{each}=..." for each in names[:8]]
-        return f"write {', '.join(shown[:-1])}{' or ' if shown[1:] else ''}{shown[-1]}" if shown else "write strata.NAME... of one"
+        return (
+            f"write {', '.join(shown[:-1])}{' or ' if shown[1:] else ''}{shown[-1]}" if shown else "write strata.NAME... of one"
+        )
 
     def _unknown(self, name: str, known: Collection[str], own: Collection[str]) -> BadParams:
         of_family = f"; parameters of {self.family}: {', '.join(own) or 'none'}" if self.family else ""

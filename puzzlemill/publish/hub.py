@@ -157,10 +157,13 @@ class HubStore:
         return {path: self._received(path, commit, file) for path, file in listed.items()}
 
     def snapshot(self, revision: str = "") -> Path:
-        """The folder in the client's cache with the manifest and the rows of a revision, the newest for "", fetched if need be."""
+        """The folder in the client's cache with manifest and rows of a revision, the newest for "", fetched if need be."""
         wanted = ["manifest.json", "data/*", "README.md", "scorer.zip"]
-        kept = {"repo_type": "dataset", "revision": revision or None, "allow_patterns": wanted}
-        return Path(self._read("fetch the release", lambda hub: hub.snapshot_download(self._name, **kept)))  # type: ignore[arg-type]
+
+        def fetch(hub: HfApi) -> str:
+            return hub.snapshot_download(self._name, repo_type="dataset", revision=revision or None, allow_patterns=wanted)
+
+        return Path(self._read("fetch the release", fetch))
 
     # ---- writing ------------------------------------------------------------------------------------------------------
 

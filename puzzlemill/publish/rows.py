@@ -1,4 +1,4 @@
-"""Rows of releases in Python: made by `generate`, with the words of the command line, or read by `load` from a folder or the Hub."""
+"""Rows of releases in Python: made by `generate` with the words of the command line, or read by `load`, also from the Hub."""
 
 from __future__ import annotations
 
@@ -10,9 +10,10 @@ from typing import Any, overload
 
 from puzzlemill.core.errors import BadFile, BadParams
 from puzzlemill.factory import run as factory
-from puzzlemill.factory.exclusions import keeping_apart
+from puzzlemill.factory.exclusions import Exclusions, keeping_apart
 from puzzlemill.factory.read import Release, batches, open_release, parquet
-from puzzlemill.factory.settings import recipe_of, settled
+from puzzlemill.factory.recipe import Recipe
+from puzzlemill.factory.settings import named_by, recipe_of, settled
 
 _HUB = re.compile(r"[A-Za-z0-9][\w.-]*/[\w.-]+\Z")
 _DATA = re.compile(r"data/([^/]+)/(.+)-\d{5}-of-\d{5}\.parquet\Z")
@@ -96,7 +97,7 @@ def load(place: str | Path, /, *, split: str = "", family: str = "", revision: s
 
 
 def folder_of(place: str | Path, revision: str = "") -> Path:
-    """The folder of a release; where there is none, and the name is like org/name, that of the data set on the Hub, fetched now."""
+    """The folder of a release; where there is none and the name is like org/name, of the data set on the Hub, fetched now."""
     folder = Path(place).expanduser()
     if folder.exists() or not (type(place) is str and _HUB.match(place)):
         if revision:
@@ -109,11 +110,25 @@ def folder_of(place: str | Path, revision: str = "") -> Path:
 
 @overload
 def generate(
-    family: str | Sequence[str] = ..., /, *, out: None = ..., workers: int = ..., exclude: str | Path = ..., release: str | Path = ..., **words: Any
+    family: str | Sequence[str] = ...,
+    /,
+    *,
+    out: None = ...,
+    workers: int = ...,
+    exclude: str | Path = ...,
+    release: str | Path = ...,
+    **words: Any,
 ) -> Iterator[Row]: ...
 @overload
 def generate(
-    family: str | Sequence[str] = ..., /, *, out: str | Path, workers: int = ..., exclude: str | Path = ..., release: str | Path = ..., **words: Any
+    family: str | Sequence[str] = ...,
+    /,
+    *,
+    out: str | Path,
+    workers: int = ...,
+    exclude: str | Path = ...,
+    release: str | Path = ...,
+    **words: Any,
 ) -> Rows: ...
 def generate(
     family: str | Sequence[str] = "",
@@ -130,10 +145,10 @@ def generate(
         for row in puzzlemill.generate("sudoku", size=6, count=100, band="hard"): ...
         rows = puzzlemill.generate(["sudoku", "zebra"], count=5000, band="hard", exclude="out/test", out="out/train", workers=8)
 
-    family: one, or several for a mix in equal parts; or release: a recipe by its name or file. words: count (groups: a puzzle, and
-    one more row if there is a variant), split, variant, band, seed, asks, reply_formats, voices, rules, unsolvable, the family's
-    parameters, and in a mix `sudoku={"size": 6}` for one of them. exclude: a release, folder or org/name, none of whose puzzles
-    may come again up to symmetry.
+    family: one, or several for a mix in equal parts; or release: a recipe by its name or file. words: count (groups: a puzzle,
+    and one more row if there is a variant), split, variant, band, seed, asks, reply_formats, voices, rules, unsolvable, the
+    family's parameters, and in a mix `sudoku={"size": 6}` for one of them. exclude: a release, folder or org/name, none
+    of whose puzzles may come again up to symmetry.
 
     Without out: an iterator that makes each group when it is asked for, in this process; nothing is written. With out: the
     release that the command writes, made by so many worker processes, as Rows; made once, it is only read again.
@@ -141,13 +156,20 @@ def generate(
     """
     if not family and not release:
         raise BadParams("family: missing; name one, as in generate('sudoku'), or a recipe, as in generate(release='quick')")
-    recipe = recipe_of(settled(family, str(release), words))
+    settings = settled(family, str(release), words)
+    recipe = recipe_of(settings)
     apart = None
     if exclude:
         recipe, apart = keeping_apart(recipe, folder_of(exclude))
     if out is None:
         if workers != 1:
             raise BadParams("workers: rows without out= are made in this process; name a folder, out=DIR")
-        return factory.stream(recipe, apart)
-    factory.run(recipe, Path(out), workers, exclude=apart)
+        return _stream(settings, recipe, apart)
+    with named_by(settings):
+        factory.run(recipe, Path(out), workers, exclude=apart)
     return load(Path(out))
+
+
+def _stream(settings: Mapping[str, Any], recipe: Recipe, apart: Exclusions | None) -> Iterator[Row]:
+    with named_by(settings):
+        yield from factory.stream(recipe, apart)

@@ -6,6 +6,7 @@ import json
 import re
 import subprocess
 import sys
+from dataclasses import fields
 from hashlib import sha256
 from pathlib import Path
 from typing import Any
@@ -15,6 +16,7 @@ from releases import rows_of
 
 import puzzlemill
 from puzzlemill import cli
+from puzzlemill.factory.catalogue import entry, sheet
 
 ONE = ["family=sudoku", "variant=unsolvable", "family.params.size=6", "count={train:4,test:2}", "seed=demo"]
 
@@ -76,7 +78,9 @@ def test_list(capsys: pytest.CaptureFixture[str]) -> None:
     assert cli.main(["list", "--json"]) == 0
     found = json.loads(capsys.readouterr().out)
     assert list(found) == list(puzzlemill.FAMILIES)
-    assert found["sudoku"]["params"]["size"] == {"type": "int", "default": 9}
+    size = {"type": "int", "default": 9, "values": "4, 6, 8, 9, 12, 16 or 25", "about": "rows and columns"}
+    assert found["sudoku"]["params"]["size"] == size
+    assert found["sudoku"]["kinds"]["zones"] == ["UE1"] and found["sudoku"]["kinds"]["canonical"] == []
     assert {"canonical", "unsolvable", "zones", "diagonals", "letters"} <= set(found["sudoku"]["variants"])
     assert "shuffled" not in found["sudoku"]["variants"]
     assert {"shuffled", "exclusive_or", "red_herring"} <= set(found["zebra"]["variants"])
@@ -93,8 +97,34 @@ def test_list(capsys: pytest.CaptureFixture[str]) -> None:
     assert "clash" not in found["sudoku"]["variants"]  # it is the whole of unsolvable
     assert cli.main(["list"]) == 0
     out = capsys.readouterr().out
-    assert "sudoku  Sudoku, version 1\n  params    size=9 givens=0\n" in out
-    assert re.search(r"\n            diagonals +both main diagonals hold every symbol once\n", out)
+    assert re.search(r"\nsudoku +Sudoku: size=9 givens=0\n", out)
+
+
+def test_list_of_one_family(capsys: pytest.CaptureFixture[str]) -> None:
+    """A parameter, a rule or a variant has no line of its own, or the line lacks default, values, kind or meaning."""
+    assert cli.main(["list", "sudoku"]) == 0
+    out = capsys.readouterr().out
+    for line in (
+        r"  size=9 +4, 6, 8, 9, 12, 16 or 25 +rows and columns",
+        r"  givens=0 +1 to 80 or 0 here +how many clues stay .*",
+        r"  diagonals +both main diagonals hold every symbol once \(size 6, 8, 9, 12, 16\)",
+        r"  diagonals +UE2 +both main diagonals hold every symbol once",
+        r"  unsolvable +UP +one thing of its parent was changed or moved so that no answer is left",
+        r"  canonical +- +the puzzle as it is known, nothing changed",
+        r"  fewer_givens +IC1 +more of the givens left out, .*; needs family.params.givens above 0, .*",
+    ):
+        assert re.search(rf"^{line}$", out, re.MULTILINE), line
+    assert "shuffled" not in out  # which no sudoku has
+    for name, family in puzzlemill.FAMILIES.items():
+        text = sheet(family)
+        heads = [re.match(r"\S*", line.strip())[0].partition("=")[0] for line in text.splitlines()]  # type: ignore[index]
+        assert {each.name for each in fields(family.params)} | set(family.rules) | set(entry(family)["variants"]) <= set(heads), (
+            name
+        )
+    assert cli.main(["list", "sudok"]) == 2
+    assert "did you mean sudoku?" in capsys.readouterr().err
+    assert cli.main(["list", "zebra", "--json"]) == 0
+    assert list(json.loads(capsys.readouterr().out)) == ["zebra"]
 
 
 def shown(capsys: pytest.CaptureFixture[str], *arguments: str) -> str:

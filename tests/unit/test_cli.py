@@ -58,7 +58,7 @@ def test_importing_the_package_loads_nothing_and_its_names_are_found() -> None:
     for name in puzzlemill.__all__:
         assert getattr(puzzlemill, name) is not None
     assert {"sudoku", "zebra", "hanoi"} <= set(puzzlemill.FAMILIES)
-    with pytest.raises(AttributeError, match="it has FAMILIES, Puzzle"):
+    with pytest.raises(AttributeError, match="it has FAMILIES, BadInput, Puzzle"):
         puzzlemill.nothing  # noqa: B018
 
 
@@ -245,7 +245,7 @@ def test_the_package_runs_as_a_module_and_tells_its_version() -> None:
         done = subprocess.run([sys.executable, "-m", module, "--version"], capture_output=True, text=True, check=True)
         assert (done.stdout, done.stderr) == (f"puzzlemill {puzzlemill.__version__}\n", "")
     done = subprocess.run([sys.executable, "-m", "puzzlemill", "list", "--no"], capture_output=True, text=True)
-    assert done.returncode == 2 and done.stderr.splitlines()[-1].startswith("puzzlemill: error: ")
+    assert done.returncode == 2 and done.stderr.splitlines()[-1].startswith("puzzlemill list: error: ")
 
 
 def test_a_split_that_is_misspelled_is_refused() -> None:

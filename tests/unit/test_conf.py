@@ -7,10 +7,10 @@ from itertools import product
 
 import pytest
 
-from puzzlemill.factory.conf import CONF, choices
 from puzzlemill.cli.settings import compose, named_variant, recipe_of, variants_of
 from puzzlemill.core.errors import BadParams
 from puzzlemill.factory.build import build_group
+from puzzlemill.factory.conf import CONF, choices
 from puzzlemill.factory.recipe import Recipe, Stratum
 from puzzlemill.generators import families
 from puzzlemill.solvers.engines import Budget

@@ -7,10 +7,10 @@ from collections.abc import Iterator
 
 import pytest
 
-from puzzlemill.factory.conf import choices
 from puzzlemill.cli.settings import compose, recipe_of
 from puzzlemill.core.errors import BadParams
 from puzzlemill.factory.build import build_group
+from puzzlemill.factory.conf import choices
 from puzzlemill.factory.recipe import CANONICAL, Recipe, Stratum, TransformCall, Variant
 
 RELEASES = sorted(choices("release"))

@@ -7,11 +7,11 @@ from dataclasses import replace
 
 import pytest
 
-from puzzlemill.factory.conf import CONF
 from puzzlemill.cli.settings import compose, recipe_of
 from puzzlemill.core.codec import loads
 from puzzlemill.core.family import puzzle_type
 from puzzlemill.factory.build import build_group
+from puzzlemill.factory.conf import CONF
 from puzzlemill.factory.recipe import Recipe, Stratum
 from puzzlemill.generators import family_named
 

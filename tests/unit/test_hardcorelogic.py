@@ -12,10 +12,10 @@ from typing import Any
 import pytest
 
 from puzzlemill import cli
-from puzzlemill.factory.conf import CONF
 from puzzlemill.cli.settings import compose, recipe_of
 from puzzlemill.core.errors import BadFile, BadParams
 from puzzlemill.core.types import Kind
+from puzzlemill.factory.conf import CONF
 from puzzlemill.factory.exclusions import exclusions_of
 from puzzlemill.factory.read import open_release, rows
 from puzzlemill.factory.recipe import Recipe, Stratum

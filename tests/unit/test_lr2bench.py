@@ -17,11 +17,11 @@ from puzzlemill.analysis import report as reporting
 from puzzlemill.analysis.giving_up import ending, says_so
 from puzzlemill.analysis.lr2bench import TASKS, bound_log10, repetition
 from puzzlemill.analysis.report import Given, figures, lr2bench_text, page
-from puzzlemill.factory.conf import CONF
 from puzzlemill.cli.settings import compose, recipe_of
 from puzzlemill.core.codec import loads
 from puzzlemill.core.family import puzzle_type
 from puzzlemill.factory.build import build_group
+from puzzlemill.factory.conf import CONF
 from puzzlemill.factory.read import Release
 from puzzlemill.factory.recipe import Recipe, Stratum
 from puzzlemill.generators import family_named
