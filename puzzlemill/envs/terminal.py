@@ -17,6 +17,7 @@ from typing import Any
 from puzzlemill.core.codec import dumps
 from puzzlemill.core.model import BLANK
 from puzzlemill.core.types import Ask, Layout
+from puzzlemill.envs.grids import by_cells, given_grid, token
 from puzzlemill.envs.turns import Game
 from puzzlemill.scoring.moves import ACTION, ANSWER, REPEATED, Moves
 from puzzlemill.scoring.score import prepared, score
@@ -150,7 +151,8 @@ class Terminal(_Terminal):
 
     def __init__(self, row: Mapping[str, Any], read: Callable[[], str | None], show: Callable[[str], None]) -> None:
         super().__init__(row, read, show)
-        self.grid = self._given_grid() if self._cells() else None  # tokens of a grid that is filled cell by cell, "" where open
+        board = self.family, self.puzzle, self.layout
+        self.grid = given_grid(*board) if by_cells(*board) else None  # tokens of a grid that is filled cell by cell, "" where open
         self.open = (
             [] if self.grid is None else [(r, c) for r, line in enumerate(self.grid) for c, token in enumerate(line) if not token]
         )
@@ -224,36 +226,8 @@ class Terminal(_Terminal):
         if self.grid is not None:
             self.show(f"\n{self._board()}")
 
-    def _cells(self) -> bool:
-        """Return whether the answer is a grid whose cells are the slots, row by row."""
-        rows = self.layout.max_rows
-        slots = len(self.family.form.slots(self.puzzle.spec, self.puzzle.board))
-        if self.layout.text:
-            return False
-        return self.layout.grid and rows == self.layout.min_rows and slots == rows * len(self.layout.columns) > 0
-
-    def _given_grid(self) -> list[list[str]]:
-        """Return what the puzzle shows: of each given slot the one value that no clue forbids."""
-        family, puzzle = self.family, self.puzzle
-        sizes = family.form.slots(puzzle.spec, puzzle.board)
-        wide = len(self.layout.columns)
-        grid = [[""] * wide for _ in range(self.layout.max_rows)]
-        ids = {clue.id for clue in puzzle.clues}
-        for slot in family.clues.given_slots(puzzle):
-            for value in range(sizes[slot]):
-                alone = tuple(value if s == slot else BLANK for s in range(len(sizes)))
-                broken = family.broken_rules(puzzle, family.form.assemble(puzzle.spec, puzzle.board, alone), partial=True)
-                if not ids.intersection(broken):
-                    grid[slot // wide][slot % wide] = self._token(slot, value)
-                    break
-        return grid
-
     def _token(self, slot: int, value: int) -> str:
-        sizes = self.family.form.slots(self.puzzle.spec, self.puzzle.board)
-        filled = tuple(value if s == slot else 0 for s in range(len(sizes)))
-        rows = self.family.form.write(self.puzzle, self.family.form.assemble(self.puzzle.spec, self.puzzle.board, filled))
-        wide = len(self.layout.columns)
-        return rows[slot // wide][slot % wide]
+        return token(self.family, self.puzzle, self.layout, slot, value)
 
     def _set(self, row: int, column: int, typed: str) -> None:
         assert self.grid is not None
@@ -301,8 +275,8 @@ class Terminal(_Terminal):
         family, puzzle = self.family, self.puzzle
         sizes, wide = family.form.slots(puzzle.spec, puzzle.board), len(self.layout.columns)
         values = [
-            next((v for v in range(sizes[slot]) if token and self._token(slot, v) == token), BLANK)
-            for slot, token in enumerate([grid[slot // wide][slot % wide] for slot in range(len(sizes))])
+            next((v for v in range(sizes[slot]) if typed and self._token(slot, v) == typed), BLANK)
+            for slot, typed in enumerate([grid[slot // wide][slot % wide] for slot in range(len(sizes))])
         ]
         return list(family.broken_rules(puzzle, family.form.assemble(puzzle.spec, puzzle.board, tuple(values)), partial=True))
 
