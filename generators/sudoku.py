@@ -306,6 +306,9 @@ class Sudoku(f.Family[Params, f.NoBoard, f.Grid, f.Grid]):
         units = [(words.unit(k), cells) for k, cells in enumerate(areas)]
         return checks.once(answer, self.form.written(puzzle)[: puzzle.spec.params.size], words.noun, units)
 
+    def zones(self, puzzle: SudokuPuzzle) -> tuple[int, ...]:
+        return grid.zones_of(puzzle.spec)
+
     def draw(self, puzzle: SudokuPuzzle, answer: f.Grid | None = None, marked: Collection[str] = ()) -> str:
         spec = puzzle.spec
         picture = cell_board(self, puzzle, answer, marked)
@@ -313,7 +316,7 @@ class Sudoku(f.Family[Params, f.NoBoard, f.Grid, f.Grid]):
             picture.tint(sorted({i for cells in regions.diagonals(spec.params.size) for i in cells}), SHADES[1], below=True)
         if spec.rule("max_box"):
             picture.tint(grid.heaviest(spec)[0], SHADES[0], below=True)
-        picture.borders(grid.zones_of(spec), "#c01c28" if "box" in marked or "zones" in marked else "#111")
+        picture.borders(self.zones(puzzle), "#c01c28" if "box" in marked or "zones" in marked else "#111")
         for rule in spec.rules:
             if rule.name not in ("zones", *marked):
                 picture.caption(self.describe(puzzle, rule.name))

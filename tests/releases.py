@@ -5,11 +5,14 @@ from __future__ import annotations
 import json
 from collections import Counter
 from collections.abc import Callable, Iterator
+from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
 import pytest
 
+from puzzlemill.core.errors import BadInput
+from puzzlemill.factory import example
 from puzzlemill.factory import verify as verifying
 from puzzlemill.factory.bundle import scorer_zip
 from puzzlemill.factory.card import card
@@ -17,7 +20,7 @@ from puzzlemill.factory.read import batches, open_release
 from puzzlemill.factory.reasoning import length
 from puzzlemill.factory.recipe import Recipe, read_reasoning
 from puzzlemill.factory.run import run
-from puzzlemill.factory.verify_row import Checked, Task, check_one
+from puzzlemill.factory.verify_row import NONSENSE, Checked, Task, check_one
 from puzzlemill.factory.writer import checksum, entry, manifest_text, traces_of
 
 Rows = list[dict[str, Any]]
@@ -71,11 +74,24 @@ def settle(folder: Path, *, everything: bool = True, counts: bool = True) -> Non
         if counts:
             _count(manifest, files, every)
         scorer_zip(every, folder / "scorer.zip")
+        _show(folder, manifest, files)
+    manifest["files"] = {name: {**old, **entry(folder / name)} for name, old in manifest["files"].items()}
+    if everything:
         (folder / "README.md").write_text(card(manifest), encoding="utf-8")
-    for name, old in manifest["files"].items():
-        manifest["files"][name] = {**old, **entry(folder / name)}
+        manifest["files"]["README.md"] = entry(folder / "README.md")
     manifest["checksum"] = checksum(manifest)
     path.write_text(manifest_text(manifest), encoding="utf-8")
+
+
+def _show(folder: Path, manifest: dict[str, Any], files: dict[str, Rows]) -> None:
+    """Put a row of these into the card, where one can be shown."""
+    cells = [(cell["family"], cell["split"]) for cell in manifest["content"] if cell["rows"]]
+    with suppress(*NONSENSE, BadInput):
+        shown = example.chosen(cells, lambda family, split: iter(files[parquet(family, split)]))
+        if shown is not None:
+            text = example.picture(shown)
+            manifest["example"] = example.told(shown)
+            (folder / example.PICTURE).write_text(text, encoding="utf-8")
 
 
 def _count(manifest: dict[str, Any], files: dict[str, Rows], every: Rows) -> None:

@@ -74,7 +74,7 @@ def _next(out: Path) -> str:
         f"puzzlemill run {place} --base-url URL --model NAME --out {beside[1]}": "ask a model",
         f"puzzlemill score {place} {beside[1]}": "score its replies",
     }
-    return "\n".join(["next:", *[f"  {command}\n      {why}" for command, why in commands.items()]])
+    return "\n".join(["next:", *[f"  {command}  # {why}" for command, why in commands.items()]])
 
 
 def _most(dropped: Sequence[tuple[str, int]]) -> str:

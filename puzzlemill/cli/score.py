@@ -21,4 +21,4 @@ def run(options: argparse.Namespace) -> int:
         print(json.dumps(tables.to_json(found), indent=2) if options.json else lr2bench.to_text(found))
         return 0
     release = open_rows(options.dir)
-    return main.run(lambda: rows(release, COLUMNS), options.replies, options.json)
+    return main.run(lambda: rows(release, COLUMNS), options.replies, options.json, options.all)

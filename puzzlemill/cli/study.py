@@ -1,4 +1,4 @@
-"""`puzzlemill study`: let people play the dialogues of a release in a browser on this machine."""
+"""`puzzlemill study`: let people solve the rows of a release in a browser on this machine."""
 
 from __future__ import annotations
 
@@ -12,11 +12,11 @@ from puzzlemill.kumo.people import Server, Study, games_of
 
 
 def run(options: argparse.Namespace) -> int:
-    rows = games_of(open_release(options.dir), "" if options.split == "all" else options.split, options.limit)
+    rows = games_of(open_release(options.dir), "" if options.split == "all" else options.split, options.limit, options.family)
     with (
         Study(rows, options.out, options.seed, time.time, lambda: secrets.token_hex(6)) as study,
         Server(study, options.port, secrets.token_urlsafe(16)) as server,
     ):
-        line(f"{len(rows)} games at {server.url} (stop with Ctrl-C); finished ones go to {options.out}")
+        line(f"{len(rows)} tasks at {server.url} (stop with Ctrl-C); finished ones go to {options.out}")
         server.serve_forever()
     return 0

@@ -387,6 +387,10 @@ class Family(ABC, Generic[P, B, H, A]):
         """
         return cell_board(self, puzzle, answer, marked).svg()
 
+    def zones(self, puzzle: Puzzle[P, B]) -> Sequence[int]:
+        """The zone of every cell of a grid that is divided by lines, () of one that is not."""
+        return ()
+
     def draw_known(self, puzzle: Puzzle[P, B], sets: Sequence[Fact], drops: Sequence[Fact], new: Sequence[Fact]) -> str:
         """What the steps of a deduction have found so far, where more is known of a puzzle than an answer with blanks can show.
 

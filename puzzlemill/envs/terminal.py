@@ -10,13 +10,14 @@ from __future__ import annotations
 import json
 import re
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
 from puzzlemill.core.codec import dumps
 from puzzlemill.core.model import BLANK
 from puzzlemill.core.types import Ask, Layout
+from puzzlemill.envs.grids import by_cells, given_grid, token
 from puzzlemill.envs.turns import Game
 from puzzlemill.scoring.moves import ACTION, ANSWER, REPEATED, Moves
 from puzzlemill.scoring.score import prepared, score
@@ -61,6 +62,7 @@ class _Terminal(ABC):
         """Play until it is solved (True), lost or left, or the input ends."""
         self.show(self.family.render(self.puzzle))
         self.show(self._help())
+        self._begin()
         while self._goes_on() and (line := self.read()) is not None:
             line = line.strip()
             word = line.casefold()
@@ -73,6 +75,9 @@ class _Terminal(ABC):
             elif (solved := self._typed(line, word)) is not None:
                 return solved
         return False
+
+    def _begin(self) -> None:
+        """Show more before the first line is read."""
 
     def _goes_on(self) -> bool:
         """Return whether another line is to be read."""
@@ -146,12 +151,14 @@ class Terminal(_Terminal):
 
     def __init__(self, row: Mapping[str, Any], read: Callable[[], str | None], show: Callable[[str], None]) -> None:
         super().__init__(row, read, show)
-        self.grid = self._given_grid() if self._cells() else None  # tokens of a grid that is filled cell by cell, "" where open
+        board = self.family, self.puzzle, self.layout
+        self.grid = given_grid(*board) if by_cells(*board) else None  # tokens of a grid that is filled cell by cell, "" where open
         self.open = (
             [] if self.grid is None else [(r, c) for r, line in enumerate(self.grid) for c, token in enumerate(line) if not token]
         )
         self.typed: list[str] = []  # rows of an answer typed so far
         self.hinted = 0
+        self.broken = frozenset(self._broken(self.grid))  # by what is on the board
 
     def _typed(self, line: str, word: str) -> bool | None:
         solved = False
@@ -173,6 +180,7 @@ class Terminal(_Terminal):
             self.show(wrong)
         elif line:
             self.typed.append(line)
+            self._compare(len(self.typed) - 1, line)
             solved = len(self.typed) == self.layout.max_rows and self._submit_typed()
         elif self.typed:
             solved = self._submit_typed()
@@ -188,7 +196,8 @@ class Terminal(_Terminal):
             f"\n{self.layout.note} Type {rows}; values separated by {between}" + ("." if self.layout.grid else f": {names}.")
         ]
         if self.layout.text:
-            lines = [f"\n{self.layout.note} Type it in one line, {len(self.layout.columns)} characters without the spaces."]
+            kind = "letters" if self.layout.signs else "characters"
+            lines = [f"\n{self.layout.note} Type it in one line, {len(self.layout.columns)} {kind} without the spaces."]
         if self.grid is not None:
             lines.append(f"Or set one cell at a time: r1c2={self.layout.columns[0].tokens[0]} (and r1c2=. to clear it).")
         if self.puzzle.question.may_be_unsolvable:
@@ -213,42 +222,22 @@ class Terminal(_Terminal):
 
     # ---- grids
 
-    def _cells(self) -> bool:
-        """Return whether the answer is a grid whose cells are the slots, row by row."""
-        rows = self.layout.max_rows
-        slots = len(self.family.form.slots(self.puzzle.spec, self.puzzle.board))
-        if self.layout.text:
-            return False
-        return self.layout.grid and rows == self.layout.min_rows and slots == rows * len(self.layout.columns) > 0
-
-    def _given_grid(self) -> list[list[str]]:
-        """Return what the puzzle shows: of each given slot the one value that no clue forbids."""
-        family, puzzle = self.family, self.puzzle
-        sizes = family.form.slots(puzzle.spec, puzzle.board)
-        wide = len(self.layout.columns)
-        grid = [[""] * wide for _ in range(self.layout.max_rows)]
-        ids = {clue.id for clue in puzzle.clues}
-        for slot in family.clues.given_slots(puzzle):
-            for value in range(sizes[slot]):
-                alone = tuple(value if s == slot else BLANK for s in range(len(sizes)))
-                broken = family.broken_rules(puzzle, family.form.assemble(puzzle.spec, puzzle.board, alone), partial=True)
-                if not ids.intersection(broken):
-                    grid[slot // wide][slot % wide] = self._token(slot, value)
-                    break
-        return grid
+    def _begin(self) -> None:
+        if self.grid is not None:
+            self.show(f"\n{self._board()}")
 
     def _token(self, slot: int, value: int) -> str:
-        sizes = self.family.form.slots(self.puzzle.spec, self.puzzle.board)
-        filled = tuple(value if s == slot else 0 for s in range(len(sizes)))
-        rows = self.family.form.write(self.puzzle, self.family.form.assemble(self.puzzle.spec, self.puzzle.board, filled))
-        wide = len(self.layout.columns)
-        return rows[slot // wide][slot % wide]
+        return token(self.family, self.puzzle, self.layout, slot, value)
 
     def _set(self, row: int, column: int, typed: str) -> None:
         assert self.grid is not None
         if (row - 1, column - 1) not in self.open:
-            given = 1 <= row <= len(self.grid) and 1 <= column <= len(self.layout.columns)
-            self.show(f"r{row}c{column} is given." if given else f"There is no cell r{row}c{column}.")
+            if not (1 <= row <= len(self.grid) and 1 <= column <= len(self.layout.columns)):
+                self.show(
+                    f"There is no cell r{row}c{column}; rows go to {len(self.grid)}, columns to {len(self.layout.columns)}."
+                )
+            else:
+                self.show(f"r{row}c{column} is given: it is {self.grid[row - 1][column - 1]}.")
             return
         known = {symbol.casefold(): symbol for symbol in self.layout.columns[column - 1].tokens}
         known["."] = ""
@@ -257,12 +246,46 @@ class Terminal(_Terminal):
             return
         self.grid[row - 1][column - 1] = known[typed.casefold()]
         self.show(self._board())
+        self._object(f"r{row}c{column}={typed}", self.grid)
+
+    def _compare(self, number: int, line: str) -> None:
+        """Say which givens a typed row contradicts, and which rules it breaks at once."""
+        if self.grid is None:
+            return
+        tokens = _tokens(line)
+        known = {symbol.casefold(): symbol for column in self.layout.columns for symbol in column.tokens}
+        row = [known.get(token.casefold(), "") for token in tokens]
+        for c, (given, token) in enumerate(zip(self.grid[number], row, strict=True)):
+            if (number, c) not in self.open and given != token:
+                self.show(f"This row contradicts a given: r{number + 1}c{c + 1} is {given}.")
+        self._object("This row", [row if r == number else line for r, line in enumerate(self.grid)])
+
+    def _object(self, what: str, grid: Sequence[Sequence[str]]) -> None:
+        """Say what is broken by a grid and was not by the one before."""
+        broken = self._broken(grid)
+        for label in [label for label in broken if label not in self.broken][:_SHOWN]:
+            self.show(f"{what} contradicts: {self.family.describe(self.puzzle, label)}")
+        if grid is self.grid:
+            self.broken = frozenset(broken)
+
+    def _broken(self, grid: Sequence[Sequence[str]] | None) -> list[str]:
+        """The rules and clues that the cells with a value break by themselves."""
+        if grid is None:
+            return []
+        family, puzzle = self.family, self.puzzle
+        sizes, wide = family.form.slots(puzzle.spec, puzzle.board), len(self.layout.columns)
+        values = [
+            next((v for v in range(sizes[slot]) if typed and self._token(slot, v) == typed), BLANK)
+            for slot, typed in enumerate([grid[slot // wide][slot % wide] for slot in range(len(sizes))])
+        ]
+        return list(family.broken_rules(puzzle, family.form.assemble(puzzle.spec, puzzle.board, tuple(values)), partial=True))
 
     def _take_over(self, facts: list[list[int]]) -> None:
         assert self.grid is not None
         for slot, value in facts:
             row, column = divmod(slot, len(self.layout.columns))
             self.grid[row][column] = self._token(slot, value)
+        self.broken = frozenset(self._broken(self.grid))
 
     def _full(self) -> bool:
         return self.grid is not None and not any("" in row for row in self.grid)
@@ -274,8 +297,7 @@ class Terminal(_Terminal):
     def _board(self) -> str:
         if self.grid is None:
             return self.family.render(self.puzzle)
-        wide = max(len(token) for column in self.layout.columns for token in column.tokens)
-        return "\n".join(" ".join((token or ".").rjust(wide) for token in line) for line in self.grid)
+        return "\n".join(_drawn(self.grid, self.layout, self.family.zones(self.puzzle)))
 
     # ---- answers
 
@@ -283,14 +305,15 @@ class Terminal(_Terminal):
         """Say why a line is no row of an answer; "" if it may be one."""
         wide = len(self.layout.columns)
         if self.layout.grid:
-            tokens = re.split(r"[\s,|]+", line.strip("| "))
-            tokens = list("".join(tokens)) if len(tokens) == 1 or self.layout.text else tokens  # "0110"
+            tokens = list("".join(_tokens(line))) if self.layout.text else _tokens(line)
+            if self.layout.signs:  # a text in cipher, of which only the letters are compared
+                tokens = [token for token in tokens if token.isalpha()]
         else:
             tokens = line.strip("| ").split("|") if "|" in line else [line] if wide == 1 else line.split()
         if len(tokens) == wide:
             return ""
         if self.layout.text:
-            return f"The text has {wide} characters, this line {len(tokens)}. Type help for what can be typed."
+            return f"The text has {wide} {'letters' if self.layout.signs else 'characters'}, this line {len(tokens)}. Type help for what can be typed."
         spaced = "" if self.layout.grid or "|" in line else " Put | between values where one has a space in it."
         return f"A row has {wide} values, this line {len(tokens)}.{spaced} Type help for what can be typed."
 
@@ -316,3 +339,44 @@ class Terminal(_Terminal):
         for label in verdict.broken[:_SHOWN]:
             self.show(f"  broken: {self.family.describe(self.puzzle, label)}")
         return False
+
+
+def _tokens(line: str) -> list[str]:
+    """The values of a typed row of a grid; "0110" has four."""
+    tokens = re.split(r"[\s,|]+", line.strip("| "))
+    return list(tokens[0]) if len(tokens) == 1 else tokens
+
+
+def _drawn(grid: Sequence[Sequence[str]], layout: Layout, zones: Sequence[int]) -> list[str]:
+    """The lines of a grid with the numbers of its rows and columns, and lines between its zones."""
+    cols = len(layout.columns)
+    heads = [f"c{c + 1}" for c in range(cols)]
+    wide = max(len(text) for text in [*heads, *[token for column in layout.columns for token in column.tokens]])
+    label = len(f"r{len(grid)}")
+    zone = zones or [0] * (len(grid) * cols)
+
+    def divided(r: int, c: int) -> bool:
+        """Return whether there is a line between a cell and the next one of its row."""
+        return c + 1 < cols and zone[r * cols + c] != zone[r * cols + c + 1]
+
+    ruled = [any(divided(r, c) for r in range(len(grid))) for c in range(cols)]
+
+    def line(head: str, cells: Sequence[str], signs: Sequence[str]) -> str:
+        """A line of the drawing. signs: those after each cell, where its column has a line anywhere."""
+        parts = [f"{cell:>{wide}} " + (f"{signs[c]} " if ruled[c] else "") for c, cell in enumerate(cells)]
+        return f"{head:>{label}} {''.join(parts)}".rstrip()
+
+    lines = [line("", heads, " " * cols)]
+    for r, row in enumerate(grid):
+        lines.append(line(f"r{r + 1}", [token or "." for token in row], [" |"[divided(r, c)] for c in range(cols)]))
+        below = [r + 1 < len(grid) and zone[r * cols + c] != zone[(r + 1) * cols + c] for c in range(cols)]
+        if any(below):
+            after = [*below[1:], False]
+            joints = [
+                f"{' -'[low]}+{' -'[next_low]}" if ruled[c] else " -"[low and next_low]
+                for c, (low, next_low) in enumerate(zip(below, after, strict=True))
+            ]
+            lines.append(
+                f"{'':>{label}} {''.join([' -'[low] * wide + joint for low, joint in zip(below, joints, strict=True)])}".rstrip()
+            )
+    return lines

@@ -2,51 +2,33 @@
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from importlib.resources import files
 from string import Template
 from typing import Any
 
-import yaml
-
 from puzzlemill.core.types import QuestionKind
+from puzzlemill.factory.card_head import citation, front_matter
+from puzzlemill.factory.example import PICTURE
 from puzzlemill.factory.reasoning import BY_VOICE, LAID, PROCESS, Options
 from puzzlemill.factory.recipe import BANDS, CANONICAL, LEAST_SMT, Recipe, split_order
 from puzzlemill.generators import family_named
+from puzzlemill.scoring.summary import MEANINGS
 from puzzlemill.transforms import transforms
 
-_SIZES = ((1_000, "n<1K"), (10_000, "1K<n<10K"), (100_000, "10K<n<100K"), (1_000_000, "100K<n<1M"), (10_000_000, "1M<n<10M"))
 _CLASHES = ("clash", "deep_clash", "shallow_clash")  # those that leave no answer
 _BESIDE = {"hardcorelogic": "hardcorelogic_balanced"}  # recipes of what a lopsided one lacks
 
 
 def card(manifest: Mapping[str, Any]) -> str:
-    """Markdown with YAML front matter; one config per family, so that `load_dataset(DIR, "sudoku")` finds its splits.
+    """Markdown with YAML front matter: a config for all rows, which is the default, and one per family, so that
+    `load_dataset(DIR)` and `load_dataset(DIR, "sudoku")` find their splits.
 
     manifest: as writer.stage makes it; its "files" need not be complete yet.
     """
-    return _front_matter(manifest) + "\n" + _body(manifest)
-
-
-def _front_matter(manifest: Mapping[str, Any]) -> str:
-    rows = sum(cell["rows"] for cell in manifest["content"])
-    size = next((name for bound, name in _SIZES if rows < bound), "n>10M")
-    head = {
-        "pretty_name": f"Puzzlemill {manifest['release']}",
-        "license": manifest["license"],
-        "language": ["en"],
-        "task_categories": ["text-generation", "question-answering"],
-        "size_categories": [size],
-        "tags": ["puzzles", "reasoning", "procedural", "proved", *manifest["families"]],
-        "configs": [_config(family, cells, i == 0) for i, (family, cells) in enumerate(_by_family(manifest).items())],
-    }
-    return f"---\n{yaml.safe_dump(head, sort_keys=False, allow_unicode=True, width=1_000)}---\n"
-
-
-def _config(family: str, cells: Iterable[Mapping[str, Any]], default: bool) -> dict[str, Any]:
-    paths = [{"split": cell["split"], "path": f"data/{family}/{cell['split']}-*.parquet"} for cell in cells]
-    return {"config_name": family} | ({"default": True} if default else {}) | {"data_files": paths}
+    return front_matter(manifest, _by_family(manifest)) + "\n" + _body(manifest)
 
 
 def _by_family(manifest: Mapping[str, Any]) -> dict[str, list[Mapping[str, Any]]]:
@@ -101,6 +83,9 @@ def _body(manifest: Mapping[str, Any]) -> str:
         origin=_origin(manifest),
         version=manifest["puzzlemill"],
         publication=_publication(manifest, first),
+        example=_example(manifest),
+        measures=_table(["measure", "meaning"], [[name, words] for name, words in MEANINGS.values()], 0),
+        citation=citation(manifest),
         content=_table(["family", "variant", *splits, "rows"], content, len(splits) + 1),
         difficulty=_table(["family", *bands], difficulty, 0),
         variants=_variants(manifest),
@@ -148,6 +133,15 @@ def _works(names: Iterable[str]) -> str:
         for what, medium, hard in [family.work_bands]
     ]
     return f",\nand where a least answer is asked for, by the work that it is: {'; '.join(words)}" if words else ""
+
+
+def _example(manifest: Mapping[str, Any]) -> str:
+    """A row to look at; nothing for releases without one."""
+    row = manifest.get("example")
+    if not row:
+        return ""
+    fence = "`" * max(3, *[len(run) + 1 for text in (row["prompt"], row["gold_reply"]) for run in re.findall("`+", text)], 3)
+    return _filled("example.md", **row, picture=PICTURE, fence=fence)
 
 
 def _publication(manifest: Mapping[str, Any], family: str) -> str:

@@ -33,7 +33,7 @@ from zlib import error as ZlibError
 from puzzlemill.core.errors import BadFile, BadInput, BadParams
 from puzzlemill.core.family import Pairing
 from puzzlemill.core.params import specialized
-from puzzlemill.factory import record
+from puzzlemill.factory import example, record
 from puzzlemill.factory.bundle import scorer_zip
 from puzzlemill.factory.card import card
 from puzzlemill.factory.read import MANIFEST, Release, batches, file_hash, open_release, parquet
@@ -240,6 +240,8 @@ def _check_made(release: Release) -> Iterator[Problem]:
         yield CARD, "is not the card that the manifest gives"
     if not all((release.folder / path).is_file() for path in [*release.data_files(), SCORER]):
         return
+    if same and (problem := _difference_of_example(release)):
+        yield MANIFEST, problem
     with TemporaryDirectory() as folder:
         again = Path(folder) / SCORER
         try:
@@ -250,6 +252,24 @@ def _check_made(release: Release) -> Iterator[Problem]:
         different = _difference_of_archives(release.folder / SCORER, again, same)
     if different:
         yield SCORER, different
+
+
+def _difference_of_example(release: Release) -> str:
+    """Say what is wrong with the row that the card shows, "" if nothing is."""
+    stated = release.manifest.get("example")
+    try:
+        shown = example.chosen(
+            [(cell["family"], cell["split"]) for cell in release.manifest["content"] if cell["rows"]],
+            lambda family, split: (row for batch in batches(release.folder / data_path(family, split)) for row in batch),
+        )
+        if stated != (None if shown is None else example.told(shown)):
+            return "example: is not the row that the card is to show"
+        file = release.folder / example.PICTURE
+        if shown is not None and not (file.is_file() and file.read_text(encoding="utf-8") == example.picture(shown)):
+            return f"example: {example.PICTURE} is not the picture of its row"
+    except (*NONSENSE, BadInput) as error:
+        return f"example: cannot be made from these rows ({type(error).__name__}: {error})"
+    return ""
 
 
 def _difference_of_archives(found: Path, expected: Path, all_members: bool) -> str:

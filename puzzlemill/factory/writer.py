@@ -23,9 +23,9 @@ from types import MappingProxyType
 from typing import Any
 
 import puzzlemill
-from puzzlemill.factory import record
+from puzzlemill.factory import example, record
 from puzzlemill.factory.exclusions import Exclusions
-from puzzlemill.factory.read import file_hash
+from puzzlemill.factory.read import file_hash, parquet
 from puzzlemill.factory.reasoning import quantiles
 from puzzlemill.factory.recipe import Recipe, base_text, few_answers
 from puzzlemill.generators import family_named
@@ -82,6 +82,12 @@ def write_parquet(path: Path, columns: Mapping[str, record.ColumnType], rows: It
     return count
 
 
+def memory_of(path: Path) -> int:
+    """The bytes that the rows of a Parquet file take as Arrow tables, which is what cards state as `num_bytes`."""
+    with parquet(path) as file:
+        return sum(file.read_row_group(group).nbytes for group in range(file.num_row_groups))
+
+
 def stage(
     folder: Path,
     recipe: Recipe,
@@ -104,7 +110,12 @@ def stage(
     for cell in cells:
         path = data_path(cell.family, cell.split)
         count = write_rows(folder / path, rows(cell.family, cell.split))
-        manifest["files"][path] = {**entry(folder / path), "rows": count}
+        manifest["files"][path] = {**entry(folder / path), "rows": count, "memory": memory_of(folder / path)}
+    shown = example.chosen([(cell.family, cell.split) for cell in cells if cell.rows], rows)
+    if shown is not None:
+        manifest["example"] = example.told(shown)
+        (folder / example.PICTURE).write_text(example.picture(shown), encoding="utf-8", newline="\n")
+        manifest["files"][example.PICTURE] = entry(folder / example.PICTURE)
     scorer_zip((row for cell in cells for row in rows(cell.family, cell.split)), folder / "scorer.zip")
     manifest["files"]["scorer.zip"] = entry(folder / "scorer.zip")
     for name, text in further.items():

@@ -1,7 +1,8 @@
-"""People who play dialogues (rows of kumo) in a browser: a small server for this machine, one page, and files of what they did.
+"""People who solve the rows of a release in a browser: a small server for this machine, one page, and files of what they did.
 
-The page shows what a model gets to read, with buttons in place of the reply format: a move of a person goes through the same
-envs.turns.Game as a model's message. FILE.moves.jsonl gets a line for every move as it is made; FILE gets one for every finished
+The page shows what a model gets to read, with cells, lines or buttons in place of the reply format. A move in a dialogue (rows of
+kumo) goes through the same envs.turns.Game as a model's message; any other row takes one answer, as from a model, which is scored in
+the row's own format. What cannot be read as a whole answer is refused and costs nothing. FILE.moves.jsonl gets a line for every move as it is made; FILE gets one for every finished
 game, as `puzzlemill score` reads them: sample k is the player who came as number k. A study that was stopped goes on where it
 was, and be it in the middle of a game. A line is written first, whole or not at all, and the game follows it: on a full disk it
 stands where the file stands. One study at a time writes to FILE.
@@ -17,6 +18,7 @@ from __future__ import annotations
 import json
 import os
 import re
+from base64 import b64encode
 from collections import deque
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -32,12 +34,16 @@ from typing import Any
 from puzzlemill.core.errors import BadFile, BadInput, BadParams
 from puzzlemill.core.rng import stream
 from puzzlemill.core.text import visible
-from puzzlemill.envs.turns import Game
+from puzzlemill.core.types import Ask
+from puzzlemill.envs.grids import by_cells, given_grid
+from puzzlemill.envs.turns import Episode, Game, episode
 from puzzlemill.factory.files import append, last_line, locked
 from puzzlemill.factory.read import Release
 from puzzlemill.factory.read import rows as all_rows
+from puzzlemill.questions.asks import layout_of
 from puzzlemill.scoring.moves import Moves
-from puzzlemill.scoring.prompt import spelled
+from puzzlemill.scoring.parse import read_reply
+from puzzlemill.scoring.prompt import between, gold_reply, spelled, stated
 from puzzlemill.scoring.replies import Replies
 from puzzlemill.scoring.score import COLUMNS, Prepared, prepared
 
@@ -58,27 +64,29 @@ class TooMany(BadParams):
     """More new players than may come at a time."""
 
 
-def games_of(release: Release, split: str, limit: int) -> list[dict[str, Any]]:
-    """The dialogues of a release. split: "" for all. limit: the first so many, 0 for all. Raises BadParams if there are none."""
+def games_of(release: Release, split: str, limit: int, family: str = "") -> list[dict[str, Any]]:
+    """The rows to solve. split, family: "" for all. limit: the first so many, 0 for all. Raises BadParams if there are none."""
     found = []
     for row in all_rows(release, _READ):
-        if split in ("", row["split"]) and prepared(row).strategy.dialogue:
+        if split in ("", row["split"]) and family in ("", row["family"]):
+            prepared(row)
             found.append(row)
             if len(found) == (limit or MOST_ROWS):
                 break
     if not found:
         raise BadParams(
-            f"{release.folder} has no dialogues in split {split or 'any'!r}; build one with kumo rows (release=kumo_easy)"
+            f"{release.folder} has no rows of family {family or 'any'!r} in split {split or 'any'!r}; name others with --family and "
+            "--split"
         )
     return found
 
 
 @dataclass(slots=True)
 class _Sitting:
-    """One game of one player. told: what came back for each message."""
+    """One game of one player, or one puzzle. told: what came back for each message."""
 
     row: Mapping[str, Any]
-    game: Game
+    game: Episode
     messages: list[str] = field(default_factory=list)
     told: list[str] = field(default_factory=list)
     solved: bool | None = None
@@ -93,7 +101,7 @@ class _Sitting:
 
     def after(self, message: str) -> _Sitting:
         """The game as it will stand after one more message; this one stays as it is."""
-        made = _Sitting(self.row, Game(self.row))
+        made = _Sitting(self.row, episode(self.row))
         for each in (*self.messages, message):
             made.take(each)
         return made
@@ -162,9 +170,10 @@ class Study:
                 self._next(player)
             return self._told(player)
 
-    def act(self, player: str, code: str, row: str, turn: int, kind: str, choice: Sequence[int]) -> dict[str, Any]:
+    def act(self, player: str, code: str, row: str, turn: int, kind: str, choice: Sequence[object]) -> dict[str, Any]:
         """Make a move in the game of this row. turn: how many moves the player has seen in it; another number means that the page
-        is not up to date, and changes nothing. kind: "action" (one number) or "answer" (numbers of what holds).
+        is not up to date, and changes nothing. kind: of a dialogue "action" (one number) or "answer" (numbers of what holds); of
+        other rows "lines" (those of the answer) or "none" (a claim that there is no solution).
 
         Raises BadParams for what is no move.
         """
@@ -219,7 +228,7 @@ class Study:
         if row is None:
             self.sittings.pop(player, None)
         else:
-            self.sittings[player] = _Sitting(row, Game(row))
+            self.sittings[player] = _Sitting(row, episode(row))
 
     def _take(self, player: str, sitting: _Sitting, message: str) -> None:
         """Make a move: it counts once its line is written."""
@@ -237,7 +246,8 @@ class Study:
         row, done = str(sitting.row["id"]), self.finished.setdefault(player, [])
         if row not in done:
             turns = [{"reply": message} for message in sitting.messages]
-            line = {"id": row, "sample": self.players[player], "reply": sitting.messages[-1], "turns": turns, "player": player}
+            line = {"id": row, "sample": self.players[player], "reply": sitting.messages[-1], "player": player}
+            line |= {"turns": turns} if isinstance(sitting.game, Game) else {}
             self._write(self.out, line)
             done.append(row)
 
@@ -249,11 +259,13 @@ class Study:
         if sitting is None:
             return state
         case = prepared(sitting.row)
+        state |= {"over": False, "id": sitting.row["id"], "told": list(sitting.told), "solved": sitting.solved}
+        if not isinstance(sitting.game, Game):
+            return state | _puzzle(case)
         board, play = case.puzzle.board, sitting.game.play
         columns = case.family.form.layout(case.puzzle)
         return state | {
-            "over": False,
-            "id": sitting.row["id"],
+            "kind": "dialogue",
             "title": board.title,
             "text": case.family.render(case.puzzle),
             "question": board.question,
@@ -263,9 +275,7 @@ class Study:
             "choose": columns.max_rows,
             "actions": list(Moves(case.puzzle, case.reply_format).names),
             "done": list(play.actions),
-            "told": list(sitting.told),
             "left": sitting.game.left,
-            "solved": sitting.solved,
         }
 
     # ---- files
@@ -306,29 +316,70 @@ class Study:
                 continue
             sitting = self.sittings.get(player)
             if sitting is None or sitting.row["id"] != row:
-                sitting = self.sittings[player] = _Sitting(self.rows[row], Game(self.rows[row]))
+                sitting = self.sittings[player] = _Sitting(self.rows[row], episode(self.rows[row]))
             if sitting.solved is not None:
                 raise BadFile(f"{self.moves_file}:{number}: a move in a game that is over; restore the file, or name another one")
             sitting.take(message)
             self._settle(player)
 
 
-def _message(case: Prepared, kind: str, choice: Sequence[int]) -> str:
+def _puzzle(case: Prepared) -> dict[str, Any]:
+    """What the page shows of a row that takes one answer. cells: a board to fill in, "" where a cell is open; [] for lines."""
+    family, puzzle = case.family, case.puzzle
+    layout = layout_of(family, puzzle)
+    whole = puzzle.question.ask is Ask.WHOLE and by_cells(family, puzzle, layout)
+    picture = b64encode(family.draw(puzzle).encode()).decode()
+    return {
+        "kind": "puzzle",
+        "title": family.title,
+        "text": stated(puzzle),
+        "picture": f"data:image/svg+xml;base64,{picture}",
+        "cells": given_grid(family, puzzle, layout) if whole else [],
+        "zones": list(family.zones(puzzle)) if whole else [],
+        "lines": layout.max_rows if not layout.text else 1,
+        "form": "a text" if layout.text else between(layout).join([f"<{column.name}>" for column in layout.columns][:40]),
+        "tokens": list(layout.columns[0].tokens[:40]) if len(layout.columns) == 1 and not layout.text else [],
+        "doubt": case.doubt,
+    }
+
+
+def _message(case: Prepared, kind: str, choice: Sequence[object]) -> str:
     """A move as a message in the row's format."""
+    return _move(case, kind, choice) if case.strategy.dialogue else _whole_answer(case, kind, choice)
+
+
+def _whole_answer(case: Prepared, kind: str, lines: Sequence[object]) -> str:
+    """Lines as a reply in the row's format; BadParams for what is no complete answer, which a person may mend."""
+    if kind == "none" and case.doubt:
+        return gold_reply(case.puzzle, None, case.reply_format)
+    if kind != "lines" or not all(type(line) is str for line in lines):
+        raise BadParams("choice: expected the lines of an answer")
+    text = "\n".join(str(line) for line in lines)
+    reading = read_reply(f"<answer>\n{text}\n</answer>", case.grammar, "tags", False)
+    if reading.rows is None:
+        raise BadParams(f"This cannot be read as an answer: {reading.why}. It was not counted.")
+    if not reading.complete:
+        raise BadParams("Some places are still open. It was not counted.")
+    rows = tuple([tuple([token or "?" for token in row]) for row in reading.rows])
+    return spelled(rows, layout_of(case.family, case.puzzle), case.reply_format, case.doubt)
+
+
+def _move(case: Prepared, kind: str, choice: Sequence[object]) -> str:
     layout = case.family.form.layout(case.puzzle)
-    if any(type(number) is not int for number in choice):
+    numbers = [number for number in choice if type(number) is int]
+    if len(numbers) < len(choice):
         raise BadParams("choice: expected numbers")
     if kind == "action":
         moves = Moves(case.puzzle, case.reply_format)
-        if len(choice) != 1 or not 0 <= choice[0] < len(moves.names):
+        if len(numbers) != 1 or not 0 <= numbers[0] < len(moves.names):
             raise BadParams(f"choice: expected one number from 0 to {len(moves.names) - 1}")
-        return moves.message(choice[0])
+        return moves.message(numbers[0])
     tokens = layout.columns[0].tokens
-    if kind != "answer" or len(choice) != layout.max_rows or len(set(choice)) != len(choice):
+    if kind != "answer" or len(numbers) != layout.max_rows or len(set(numbers)) != len(numbers):
         raise BadParams(f"choice: expected {layout.max_rows} different numbers for an answer")
-    if not all(0 <= number < len(tokens) for number in choice):
+    if not all(0 <= number < len(tokens) for number in numbers):
         raise BadParams(f"choice: expected numbers from 0 to {len(tokens) - 1}")
-    return spelled(tuple([(tokens[number],) for number in sorted(choice)]), layout, case.reply_format)
+    return spelled(tuple([(tokens[number],) for number in sorted(numbers)]), layout, case.reply_format)
 
 
 def _lines(path: Path) -> list[dict[str, Any]]:
@@ -391,7 +442,7 @@ class _Handler(BaseHTTPRequestHandler):
         page = self.server.page.replace("__TOKEN__", self.server.token)
         script, style = [sha_of(part, page) for part in ("script", "style")]
         policy = (
-            f"default-src 'none'; script-src {script}; style-src {style}; connect-src 'self'; base-uri 'none'; form-action 'none'"
+            f"default-src 'none'; script-src {script}; style-src {style}; connect-src 'self'; img-src data:; base-uri 'none'; form-action 'none'"
         )
         self._send(200, page.encode(), "text/html; charset=utf-8", policy)
 
@@ -464,7 +515,5 @@ class _Handler(BaseHTTPRequestHandler):
 
 def sha_of(part: str, page: str) -> str:
     """The hash by which a policy allows this page's script or style, and nothing else."""
-    from base64 import b64encode
-
     inside = page.partition(f"<{part}>")[2].partition(f"</{part}>")[0]
     return f"'sha256-{b64encode(sha256(inside.encode()).digest()).decode()}'"

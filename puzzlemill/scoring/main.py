@@ -15,6 +15,7 @@ from puzzlemill.scoring.metrics import Item, Measured, Report, Spent, add_spent,
 from puzzlemill.scoring.plays import replay, subject_of
 from puzzlemill.scoring.replies import Replies, messages_of
 from puzzlemill.scoring.score import COLUMNS, Verdict, prepared, score
+from puzzlemill.scoring.summary import summary
 
 Row = Mapping[str, Any]
 _MAX_LINE = 4 * MAX_TEXT
@@ -118,14 +119,14 @@ def read_rows(file: BinaryIO, name: str) -> Iterator[Row]:
         yield row
 
 
-def run(rows: Callable[[], Iterable[Row]], replies_path: str | Path, as_json: bool = False) -> int:
-    """Score and print; the exit code. What the user can mend is one line on standard error and code 2."""
+def run(rows: Callable[[], Iterable[Row]], replies_path: str | Path, as_json: bool = False, every: bool = False) -> int:
+    """Score and print; the exit code. every: all figures, not the first ten lines. What the user can mend is one line on standard error and code 2."""
     try:
         found = score_files(rows(), replies_path)
     except BadInput as error:
         sys.stderr.write(_ascii(f"error: {error}") + "\n")
         return 2
-    text = json.dumps(to_json(found), indent=2) if as_json else to_text(found)
+    text = json.dumps(to_json(found), indent=2) if as_json else to_text(found) if every else summary(found)
     sys.stdout.write(_ascii(text) + "\n")
     return 0
 
@@ -136,18 +137,19 @@ def _ascii(text: str) -> str:
 
 
 def main(argv: list[str] | None = None, inside: Callable[[], Iterable[Row]] | None = None) -> int:
-    """`score [ROWS] REPLIES [--json]`. inside: the rows to use where no file is named."""
+    """`score [ROWS] REPLIES [--all] [--json]`. inside: the rows to use where no file is named."""
     parser = ArgumentParser(prog="scorer", description="Score replies to the puzzles of a release. Needs nothing but Python.")
     commands = parser.add_subparsers(dest="command", required=True)
     command = commands.add_parser("score", help="score a file of replies", description="Score a file of replies.")
     rows_help = "rows as JSON lines" + (" (default: the rows of the release in this archive)" if inside else "")
     command.add_argument("rows", nargs="?" if inside else None, metavar="ROWS", help=rows_help)
     command.add_argument("replies", metavar="REPLIES", help='JSON lines {"id", "sample", "reply"}')
+    command.add_argument("--all", action="store_true", help="print every figure, not only those of all rows")
     command.add_argument("--json", action="store_true", help="print the report as JSON")
     options = parser.parse_args(argv)
     if options.rows is None and inside is not None:
-        return run(inside, options.replies, options.json)
-    return run(lambda: _rows_of(Path(options.rows)), options.replies, options.json)
+        return run(inside, options.replies, options.json, options.all)
+    return run(lambda: _rows_of(Path(options.rows)), options.replies, options.json, options.all)
 
 
 def _rows_of(path: Path) -> Iterator[Row]:

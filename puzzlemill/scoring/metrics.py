@@ -721,13 +721,13 @@ def to_text(found: Report) -> str:
         return "\n".join([*lines, "nothing to score"])
     table = [["section", "rows", "replies", "missing", *_HEADS.values()]]
     for one in found.sections:
-        cells = [_shown(one.metrics[metric], interval=metric != "guess") for metric in _HEADS]
+        cells = [shown(one.metrics[metric], interval=metric != "guess") for metric in _HEADS]
         table.append([one.name, str(one.rows), str(one.replies), str(one.missing), *cells])
     lines += ["", *_aligned(table)]
     several = [metric for metric in found.sections[0].metrics if metric not in (*_HEADS, WORDS)]
     if several:
         table = [[f"{found.samples} samples", *several]]
-        table += [[one.name, *[_shown(one.metrics[metric]) for metric in several]] for one in found.sections]
+        table += [[one.name, *[shown(one.metrics[metric]) for metric in several]] for one in found.sections]
         lines += ["", *_aligned(table)]
     if worded := [[one.name, _shown(one.metrics[WORDS])] for one in found.sections if WORDS in one.metrics]:
         lines += ["", *_aligned([["rows with clued words", "words right"], *worded])]
@@ -737,16 +737,16 @@ def to_text(found: Report) -> str:
     if found.pairs:
         table = [["pairs", "children", "n", "parent", "child", "difference", "both", "only parent", "only child", "neither", "p"]]
         for pair in found.pairs:
-            shown = [_shown(pair.parent), _shown(pair.child), _shown(pair.difference)]
+            figures = [shown(pair.parent), shown(pair.child), shown(pair.difference)]
             counts = [pair.both, pair.only_parent, pair.only_child, pair.neither, "-" if pair.p is None else f"{pair.p:.3g}"]
             kind = "solvable" if pair.solvable else "unsolvable"
             name = "/".join([pair.family, *[pair.variant] * bool(pair.variant)])
-            table.append([name, kind, str(pair.pairs), *shown, *map(str, counts)])
+            table.append([name, kind, str(pair.pairs), *figures, *map(str, counts)])
         lines += ["", *_aligned(table)]
     if found.games:
         table = [["games", "tasks", "dialogues", *GAMES.values()]]
         for game in found.games:
-            table.append([game.name, str(game.rows), str(game.dialogues), *[_shown(game.metrics[metric]) for metric in GAMES]])
+            table.append([game.name, str(game.rows), str(game.dialogues), *[shown(game.metrics[metric]) for metric in GAMES]])
         lines += ["", *_aligned(table)]
         lost = found.games[0].aimless
         if any(lost.values()):
@@ -758,7 +758,7 @@ def to_text(found: Report) -> str:
     if doubted:
         table = [["solvability", *heads]]
         for name, s in doubted:
-            table.append([name, *map(str, (*s.unsolvable, *s.solvable)), _shown(s.balanced_accuracy), _shown(s.correlation)])
+            table.append([name, *map(str, (*s.unsolvable, *s.solvable)), shown(s.balanced_accuracy), shown(s.correlation)])
         lines += ["", *_aligned(table)]
     if found.spent:
         table = [["spent", "replies", "in all", "a reply"]]
@@ -773,11 +773,12 @@ def to_text(found: Report) -> str:
     return "\n".join(lines)
 
 
-def _shown(estimate: Estimate | None, interval: bool = True) -> str:
+def shown(estimate: Estimate | None, interval: bool = True) -> str:
+    """A figure with its interval, or "-"."""
     if estimate is None:
         return "-"
-    shown = interval and estimate.method != NO_INTERVAL
-    return f"{estimate.value:.3f}" + (f" [{estimate.low:.3f}, {estimate.high:.3f}]" if shown else "")
+    wide = interval and estimate.method != NO_INTERVAL
+    return f"{estimate.value:.3f}" + (f" [{estimate.low:.3f}, {estimate.high:.3f}]" if wide else "")
 
 
 def _aligned(table: Sequence[Sequence[str]]) -> list[str]:

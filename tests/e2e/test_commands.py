@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import re
+import shlex
 import subprocess
 import sys
 from dataclasses import fields
@@ -16,6 +17,7 @@ from releases import rows_of
 
 import puzzlemill
 from puzzlemill import cli
+from puzzlemill.cli.table import parser
 from puzzlemill.factory.catalogue import entry, sheet
 
 ONE = ["family=sudoku", "variant=unsolvable", "family.params.size=6", "count={train:4,test:2}", "seed=demo"]
@@ -36,13 +38,18 @@ def test_generate_ends_with_a_table_and_the_place(tmp_path: Path, capsys: pytest
     lines = out.splitlines()
     assert lines[0].split() == ["family", "split", "groups", "rows", "dropped", "difficulty"]
     assert [line.split()[:4] for line in lines[2:4]] == [["hanoi", "train", "3", "3"], ["hanoi", "test", "1", "1"]]
-    assert lines[-1] == f"4 rows in {tmp_path / 'new'}"
-    assert err.splitlines() == ["hanoi train: 3 groups", "hanoi test: 1 groups"]
+    assert lines[5:8] == [f"4 rows in {tmp_path / 'new'}", "", "next:"]
+    for line in lines[8:]:
+        words = shlex.split(line, comments=True)
+        assert words[:3] == ["puzzlemill", words[1], str(tmp_path / "new")] and parser().parse_args(words[1:]), line
+    assert [line.split()[1] for line in lines[8:]] == ["preview", "verify", "export", "run", "score"]
+    assert all(re.match(r"(hanoi (train|test): \d of 4 groups|compiling kernels|preparing)", line) for line in err.splitlines())
     found = sorted(path.relative_to(tmp_path / "new").as_posix() for path in (tmp_path / "new").rglob("*") if path.is_file())
     assert found == [
         "README.md",
         "data/hanoi/test-00000-of-00001.parquet",
         "data/hanoi/train-00000-of-00001.parquet",
+        "example.svg",
         "manifest.json",
         "scorer.zip",
     ]
@@ -273,7 +280,8 @@ def test_replies_that_cannot_be_scored(
 
 
 def test_datasets_loads_every_family(small: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """load_dataset(DIR, "sudoku") fails, needs a network, or gives other splits, columns or rows than were written."""
+    """load_dataset(DIR), which is all rows, or load_dataset(DIR, "sudoku") fails, needs a network, or gives other splits, columns or
+    rows than were written."""
     monkeypatch.setenv("HF_HUB_OFFLINE", "1")
     monkeypatch.setenv("HF_DATASETS_CACHE", str(tmp_path / "cache"))
     code = (
@@ -283,14 +291,20 @@ def test_datasets_loads_every_family(small: Path, tmp_path: Path, monkeypatch: p
         "found = {name: load_dataset(sys.argv[1], name, cache_dir=sys.argv[2]) for name in names}\n"
         "told = {name: {split: rows['id'] for split, rows in splits.items()} for name, splits in found.items()}\n"
         "row = found['sudoku']['test'][0]\n"
-        "first = load_dataset(sys.argv[1], cache_dir=sys.argv[2])['train'][0]['family']\n"
-        "print(json.dumps([names, {n: {s: list(i) for s, i in p.items()} for n, p in told.items()}, row, first]))\n"
+        "whole = load_dataset(sys.argv[1], cache_dir=sys.argv[2])\n"
+        "default = {split: rows['id'] for split, rows in whole.items()}\n"
+        "sizes = {n: {s: i.num_bytes for s, i in f['train'].info.splits.items()} for n, f in found.items()}\n"
+        "ids = {n: {s: list(i) for s, i in p.items()} for n, p in {**told, '': default}.items()}\n"
+        "print(json.dumps([names, ids, row, sizes]))\n"
     )
     command = [sys.executable, "-c", code, str(small), str(tmp_path / "cache")]
     done = subprocess.run(command, capture_output=True, text=True, check=True)
-    names, told, row, first = json.loads(done.stdout.splitlines()[-1])
-    assert names == ["sudoku", "binario", "zebra", "hanoi"]
-    assert first == "sudoku"
-    for name in names:
+    names, told, row, sizes = json.loads(done.stdout.splitlines()[-1])
+    assert names == ["all", "sudoku", "binario", "zebra", "hanoi"]
+    for split in ("train", "test"):
+        every = [row["id"] for name in names[1:] for row in rows_of(small, name, split)]
+        assert told[""][split] == told["all"][split] == every
+        assert sizes["all"][split] == sum(sizes[name][split] for name in names[1:]) > 1000
+    for name in names[1:]:
         assert told[name] == {split: [row["id"] for row in rows_of(small, name, split)] for split in ("train", "test")}
     assert row == rows_of(small, "sudoku", "test")[0]

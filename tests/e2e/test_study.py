@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import base64
 import hashlib
 import json
 import resource
@@ -19,8 +20,12 @@ from releases import Shared, release_of
 
 from puzzlemill.cli import main
 from puzzlemill.core.errors import BadFile, BadParams
+from puzzlemill.factory.make import make
 from puzzlemill.factory.read import open_release
+from puzzlemill.generators import families
 from puzzlemill.kumo.people import MOST_BODY, MOST_NEW, NotYours, Server, Study, games_of
+from puzzlemill.scoring.prompt import FORMATS, gold_reply
+from puzzlemill.scoring.score import prepared, score
 
 TOKEN, CODE = "a-token", "a-code"
 PARTS = [
@@ -37,8 +42,9 @@ def release(shared: Shared) -> Path:
 
 @pytest.fixture(scope="module")
 def rows(release: Path) -> list[dict[str, Any]]:
-    found = games_of(open_release(release), "test", 0)
-    assert len(found) == 4, "sudoku is no dialogue"
+    found = games_of(open_release(release), "test", 0, "kumo")
+    assert len(found) == 4
+    assert len(games_of(open_release(release), "test", 0)) == 5, "and a sudoku"
     return found
 
 
@@ -147,7 +153,8 @@ def test_a_person_plays_in_a_browser(release: Path, rows: list[dict[str, Any]], 
                 page.value("document.getElementById('next').click()")
                 page.wait(f"state.finished === {game + 1} && (state.over || state.solved === null)")
             assert "last task" in shown(page)
-        assert page.problems == []
+        # the browser notes the refusal of the wrong code
+        assert [problem for problem in page.problems if "403 (Forbidden)" not in problem] == []
     done = lines(out)
     assert sorted(line["id"] for line in done) == sorted(row["id"] for row in rows)
     assert {(line["sample"], line["player"]) for line in done} == {(0, "Ada")}
@@ -215,7 +222,7 @@ def test_the_page_is_told_what_came_out_and_nothing_else(study: Study) -> None:
     state = study.state("Cy")
     keys = {
         *("player", "finished", "games", "over", "id", "title", "text", "question", "actions_plural", "truths_plural"),
-        *("truths", "choose", "actions", "done", "told", "left", "solved"),
+        *("kind", "truths", "choose", "actions", "done", "told", "left", "solved"),
     }
     assert set(state) == keys | {"code"} and (state["told"], state["done"], state["solved"]) == ([], [], None)
     row = study.rows[state["id"]]
@@ -435,7 +442,105 @@ def test_files_of_something_else_are_refused_and_kept(rows: list[dict[str, Any]]
     assert out.read_text() == '{"id": "other", "reply": ""}\n'
 
 
-def test_a_release_without_dialogues_is_refused(release: Path, tmp_path: Path) -> None:
-    with pytest.raises(BadParams, match="no dialogues"):
-        games_of(open_release(release), "train", 0)
+def test_a_release_without_such_rows_is_refused(release: Path, tmp_path: Path) -> None:
+    for split, family in (("train", ""), ("test", "zebra")):
+        with pytest.raises(BadParams, match="has no rows of family"):
+            games_of(open_release(release), split, 0, family)
     assert main(["study", str(release), "--split", "train", "--out", str(tmp_path / "x")]) == 2
+
+
+# ---- puzzles
+
+
+@pytest.fixture(scope="module")
+def puzzles() -> list[dict[str, Any]]:
+    """A row of every family that is no dialogue, in different formats, and some that ask for less or may have no answer."""
+    names = [name for name in sorted(families()) if name != "kumo"]
+    made = [make(name, reply_format=FORMATS[i % 4]) for i, name in enumerate(names)]
+    made += [make("sudoku", size=6, transforms=["clash"], reply_format=form) for form in ("json", "table")]
+    made += [make("kumo", told=True, domain="invented"), make("ordering", index=3, reply_format="boxed")]
+    return made
+
+
+def typed(row: dict[str, Any]) -> tuple[str, list[str]]:
+    """What a person does who is right."""
+    case = prepared(row)
+    if row["answer"] is None:
+        return "none", []
+    text = gold_reply(case.puzzle, case.gold, "tags").removeprefix("<answer>").removesuffix("</answer>")
+    return "lines", text.strip().splitlines()
+
+
+def test_every_family_is_served(puzzles: list[dict[str, Any]], tmp_path: Path) -> None:
+    """A right answer that is typed is not taken, or is scored as wrong when its file is read."""
+    out = tmp_path / "s.jsonl"
+    with study_of(puzzles, out) as study:
+        for _ in puzzles:
+            state = study.next("Ada", CODE) if "Ada" in study.players else study.state("Ada")
+            row = study.rows[state["id"]]
+            assert (state["kind"], state["solved"], state["told"]) == ("puzzle", None, [])
+            assert row["prompt"].startswith(state["text"][:200]), "a person reads what a model reads"
+            assert base64.b64decode(state["picture"].partition("base64,")[2]).startswith(b"<svg")
+            kind, lines_of = typed(row)
+            with pytest.raises(BadParams, match="not counted|expected the lines"):
+                study.act("Ada", CODE, state["id"], 0, "lines", ["what?"])
+            told = study.act("Ada", CODE, state["id"], 0, kind, lines_of)
+            assert (told["solved"], told["told"]) == (True, ["That is right."]), row["family"]
+        assert study.next("Ada", CODE)["over"] is True
+    by_id = {row["id"]: row for row in puzzles}
+    assert len(lines(out)) == len(puzzles)
+    for line in lines(out):
+        assert "turns" not in line and score(line["reply"], by_id[line["id"]]).solved
+    with study_of(puzzles, out) as study:
+        assert study.state("Ada", CODE)["finished"] == len(puzzles)
+
+
+def test_a_wrong_answer_ends_a_puzzle(puzzles: list[dict[str, Any]], tmp_path: Path) -> None:
+    row = next(row for row in puzzles if row["family"] == "binario")
+    right = typed(row)[1]
+    wrong = [right[0].translate(str.maketrans("01", "10")), *right[1:]]
+    with study_of([row], tmp_path / "s.jsonl") as study:
+        state = study.state("Ada")
+        assert [len(line) for line in state["cells"]] == [len(line.split()) for line in right]
+        with pytest.raises(BadParams, match="places are still open|cannot be read"):
+            study.act("Ada", CODE, row["id"], 0, "lines", [right[0].replace("0", "."), *right[1:]])
+        with pytest.raises(BadParams, match="expected the lines"):
+            study.act("Ada", CODE, row["id"], 0, "none", [])
+        told = study.act("Ada", CODE, row["id"], 0, "lines", wrong)
+        assert (told["solved"], told["told"]) == (False, ["That is not right."])
+    assert [score(line["reply"], row).why for line in lines(tmp_path / "s.jsonl")] == ["wrong"]
+
+
+@pytest.mark.skipif(BROWSER is None, reason="there is no Chromium on this machine")
+def test_a_person_solves_puzzles_in_a_browser(puzzles: list[dict[str, Any]], tmp_path: Path) -> None:
+    """Cells of a sudoku, the lines of a route, and the claim that there is no solution."""
+    wanted = {"sudoku", "hanoi", "crossword"}
+    some = [row for row in puzzles if row["family"] in wanted]
+    with browsing(tmp_path / "profile") as page, serving(study_of(some, tmp_path / "s.jsonl")) as server:
+        page.open(server.url)
+        page.value("document.getElementById('name').value = 'Ada'")
+        page.value("document.getElementById('begin').click()")
+        for number in range(len(some)):
+            page.wait("!document.getElementById('play').hidden && state && state.solved === null")
+            state = page.value("state")
+            row = next(row for row in some if row["id"] == state["id"])
+            kind, right = typed(row)
+            page.wait("document.images.length === 1 && document.images[0].naturalWidth > 50")
+            if kind == "none":
+                page.value("document.getElementById('none').click()")
+            else:
+                if state["cells"]:
+                    fill = (
+                        "(rows) => [...document.getElementById('cells').rows].slice(1).forEach((line, r) => "
+                        "line.querySelectorAll('input').forEach((each, c) => { if (!each.readOnly) each.value = rows[r][c]; }))"
+                    )
+                    page.value(f"({fill})({json.dumps([line.split() for line in right])})")
+                else:
+                    page.value(f"document.getElementById('lines').value = {json.dumps(chr(10).join(right))}")
+                page.value("document.getElementById('send').click()")
+            page.wait("!document.getElementById('end').hidden")
+            assert page.value("document.getElementById('end').className") == "yes", row["family"]
+            (tmp_path / f"{number}.png").write_bytes(page.picture(1300, 900))
+            page.value("document.getElementById('next').click()")
+            page.wait(f"state.finished === {number + 1} && (state.over || state.solved === null)")
+        assert "last task" in shown(page) and page.problems == []

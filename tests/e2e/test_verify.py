@@ -55,8 +55,26 @@ def test_a_release_as_it_was_made_has_no_problems(small: Path) -> None:
     """verify complains of what run() writes."""
     lines: list[str] = []
     sample = sum(map(of_the_sample, all_rows(open_release(small))))
-    assert verify(small, lines.append) == Report(rows=31, files=11, proved=31, undecided=0, problems=0, smt=sample)
+    assert verify(small, lines.append) == Report(rows=31, files=12, proved=31, undecided=0, problems=0, smt=sample)
     assert lines == []
+
+
+def test_the_row_of_the_card_is_a_row_and_its_picture_that_of_it(copy: Path) -> None:
+    """A card shows a puzzle that is none, or another board."""
+    path = copy / "manifest.json"
+    manifest = json.loads(path.read_text())
+    shown = manifest["example"]
+    row = next(row for row in rows_of(copy, "sudoku", "train") if row["id"] == shown["id"])
+    assert (shown["prompt"], shown["split"], row["variant"]) == (row["prompt"], "train", "canonical")
+    assert shown["prompt"] in (copy / "README.md").read_text()
+    (copy / "example.svg").write_text("<svg/>")
+    settle(copy, everything=False)
+    assert told(copy) == ["manifest.json: example: example.svg is not the picture of its row"]
+    manifest["example"] = {**shown, "prompt": "Solve this."}
+    path.write_text(json.dumps(manifest))
+    settle(copy, everything=False)
+    problems = told(copy)
+    assert "manifest.json: example: is not the row that the card is to show" in problems and len(problems) == 2  # and the card
 
 
 @pytest.mark.parametrize(
@@ -119,11 +137,11 @@ def test_two_workers_tell_the_same(forge: Forge) -> None:
 def test_the_command_prints_problems_and_a_summary(forge: Forge, small: Path, capsys: pytest.CaptureFixture[str]) -> None:
     """The exit code or the last line no longer say whether all is well."""
     assert main(["verify", str(small), "--workers", "1", "--engine", "kernel"]) == 0
-    assert capsys.readouterr().out == "0 problems: 11 files, 31 rows, 31 proved again, 0 not decided\n"
+    assert capsys.readouterr().out == "0 problems: 12 files, 31 rows, 31 proved again, 0 not decided\n"
     folder = forge("hanoi", "test", lambda rows: [with_id(rows[0], optimum=rows[0]["optimum"] + 1)])
     assert main(["verify", str(folder), "--workers", "1"]) == 1
     out = capsys.readouterr().out.splitlines()
-    assert out[-1].startswith(f"{len(out) - 1} problems: 11 files, 31 rows, 30 proved again")
+    assert out[-1].startswith(f"{len(out) - 1} problems: 12 files, 31 rows, 30 proved again")
     assert all(line.startswith("hanoi-") for line in out[:-1])
 
 

@@ -54,7 +54,7 @@ def test_the_archive_scores_its_release_in_an_empty_python(tmp_path: Path) -> No
     ran = empty_python("scorer.zip", "score", "replies.jsonl", "--json", cwd=tmp_path)
     assert (ran.returncode, ran.stderr) == (0, "")
     assert json.loads(ran.stdout) == to_json(expected)
-    ran = empty_python("scorer.zip", "score", "replies.jsonl", cwd=tmp_path)
+    ran = empty_python("scorer.zip", "score", "replies.jsonl", "--all", cwd=tmp_path)
     assert ran.stdout == to_text(expected) + "\n"
     other = tmp_path / "rows.jsonl"
     other.write_text("".join(json.dumps(row) + "\n" for row in rows))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -10,8 +11,9 @@ import yaml
 
 from puzzlemill.core.types import Spec
 from puzzlemill.factory.card import card
+from puzzlemill.factory.card_head import PAPERS, _fields, citation
 from puzzlemill.factory.recipe import Recipe, Stratum, base_text
-from puzzlemill.factory.record import COLUMNS
+from puzzlemill.factory.record import COLUMNS, features
 from puzzlemill.factory.writer import Cell, _manifest
 from puzzlemill.generators import families
 from puzzlemill.transforms import transforms
@@ -67,10 +69,19 @@ def test_front_matter() -> None:
     assert found["language"] == ["en"]
     assert found["size_categories"] == ["1K<n<10K"]
     assert {"zebra", "hanoi", "puzzles"} <= set(found["tags"])
+    assert {f"arxiv:{number}" for _, number, *_ in PAPERS} <= set(found["tags"]) and len(PAPERS) == 5
     assert found["configs"] == [
         {
-            "config_name": "zebra",
+            "config_name": "all",
             "default": True,
+            "data_files": [
+                {"split": "train", "path": "data/zebra/train-*.parquet"},
+                {"split": "test", "path": "data/zebra/test-*.parquet"},
+                {"split": "holdout", "path": "data/hanoi/holdout-*.parquet"},
+            ],
+        },
+        {
+            "config_name": "zebra",
             "data_files": [
                 {"split": "train", "path": "data/zebra/train-*.parquet"},
                 {"split": "test", "path": "data/zebra/test-*.parquet"},
@@ -78,6 +89,45 @@ def test_front_matter() -> None:
         },
         {"config_name": "hanoi", "data_files": [{"split": "holdout", "path": "data/hanoi/holdout-*.parquet"}]},
     ]
+    every, zebra, hanoi = found["dataset_info"]
+    assert [(split["name"], split["num_examples"]) for split in every["splits"]] == [("train", 1500), ("test", 60), ("holdout", 2)]
+    assert [(split["name"], split["num_examples"]) for split in zebra["splits"]] == [("train", 1500), ("test", 60)]
+    assert (hanoi["config_name"], "features" in every, "features" in hanoi) == ("hanoi", True, False)
+
+
+def test_a_split_of_several_families_lists_their_files() -> None:
+    """`load_dataset(DIR)` gives one family, or a split twice."""
+    cells = (Cell("zebra", "test", 1, 1, (), (("easy", 1),), _variants(1)), *CELLS[2:])
+    cells = (*cells, replace(cells[0], family="hanoi"))
+    head = front_matter(card(_manifest(RECIPE, cells, {})))
+    assert head["configs"][0]["data_files"][0] == {
+        "split": "test",
+        "path": ["data/zebra/test-*.parquet", "data/hanoi/test-*.parquet"],
+    }
+
+
+def test_columns_are_stated_as_datasets_states_them() -> None:
+    """The Hub's viewer and `datasets` read other types than the files have."""
+    from datasets import Features
+
+    assert _fields(COLUMNS) == Features.from_dict(features())._to_yaml_list()
+
+
+def test_papers_and_the_data_set_can_be_cited() -> None:
+    """Who uses the data has to make up a citation."""
+    text = citation({**manifest(), "publication": {"version": "2026-12-57fd7213"}})
+    assert text.count("@misc{") == 6 and text.count("archivePrefix = {arXiv}") == 5
+    assert "@misc{puzzlemill_tiny," in text and "version 2026-12-57fd7213" in text
+    assert text.count("{") == text.count("}")
+
+
+def test_a_row_is_shown_with_its_picture_whatever_its_prompt_holds() -> None:
+    """A prompt with a fence of its own ends the fence of the card, and the rest of it is read as Markdown."""
+    row = {"id": "zebra-1", "family": "zebra", "split": "train", "prompt": "a\n````text\n# b", "gold_reply": "c", "status": "unique"}
+    text = card(manifest() | {"example": row | {"band": "easy", "title": "Zebra"}})
+    assert "![Zebra, the board of row zebra-1](example.svg)" in text
+    assert "\n`````text\na\n````text\n# b\n`````\n" in text
+    assert "example.svg" not in card(manifest())
 
 
 def test_the_table_counts_rows_by_family_split_and_variant() -> None:

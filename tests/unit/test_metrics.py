@@ -29,6 +29,7 @@ from puzzlemill.scoring.metrics import (
     to_text,
     wilson,
 )
+from puzzlemill.scoring.summary import summary
 from puzzlemill.scoring.score import Verdict
 from rows import broken_coin_row, coin_row
 
@@ -468,6 +469,22 @@ def test_replies_are_scored_in_any_order_and_missing_ones_count_as_wrong(tmp_pat
     assert "A missing reply counts as wrong." in text
 
 
+def test_the_summary_has_ten_lines_and_says_what_each_figure_is(tmp_path: Path) -> None:
+    """Sixty lines of figures scroll by, and no word says which of them counts."""
+    replies = [said("a", '{"answer": [["H", "T", "H"]]}', sample) for sample in (0, 1)]
+    text = summary(score_files(three_rows(), write(tmp_path / "replies.jsonl", replies)))
+    lines = text.splitlines()
+    assert len(lines) <= 10 and text.isascii() and max(map(len, lines)) <= 120
+    assert lines[0].startswith("2 replies to 3 rows of test; 4 are missing and count as wrong; none to train, not scored")
+    begins = ["exact match", "partial credit", "subtask accuracy", "completion", "PM-0.5", "guess", "no solution"]
+    assert [line.split("  ")[0] for line in lines[1:8]] == begins
+    assert "every rule" in lines[1] and lines[8] == "replies: solved 2"
+    assert lines[9] == "--all shows each family, each variant, pass@k and majority@k"
+    assert summary(score_files(three_rows(), write(tmp_path / "none.jsonl", []))) == (
+        "nothing to score: no replies to any row of test (3 rows), train (1 rows)"
+    )
+
+
 def test_a_file_without_replies_scores_nothing(tmp_path: Path) -> None:
     """An empty file divides by zero."""
     found = score_files(three_rows(), write(tmp_path / "none.jsonl", []))
@@ -567,8 +584,10 @@ def test_the_command_reads_rows_from_a_file(tmp_path: Path, capsys: pytest.Captu
     path = write(tmp_path / "replies.jsonl", [said("a", '{"answer": [["H", "T", "H"]]}')])
     assert main(["score", str(rows), str(path), "--json"]) == 0
     assert json.loads(capsys.readouterr().out) == to_json(score_files(three_rows(), path))
-    assert main(["score", str(rows), str(path)]) == 0
+    assert main(["score", str(rows), str(path), "--all"]) == 0
     assert capsys.readouterr().out == to_text(score_files(three_rows(), path)) + "\n"
+    assert main(["score", str(rows), str(path)]) == 0
+    assert capsys.readouterr().out == summary(score_files(three_rows(), path)) + "\n"
     write(rows, [coin_row(id="a"), "[]"])
     assert main(["score", str(rows), str(path)]) == 2
     assert f"{rows}:2: expected a row as a JSON object, got a list" in capsys.readouterr().err

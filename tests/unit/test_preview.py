@@ -53,6 +53,13 @@ def tags(page: str) -> list[tuple[str, dict[str, str | None]]]:
     return parser.opened
 
 
+def test_the_page_opens_on_boards(page: str) -> None:
+    """Twenty families of histograms stand before the first board."""
+    folds = [attrs for tag, attrs in tags(page) if tag == "details"]
+    assert [("open" in attrs) for attrs in folds if attrs.get("class") == "histograms"] == [False]
+    assert "histograms: difficulty and effort of all rows" in page
+
+
 def test_each_variant_has_as_many_rows_as_asked_for(page: str) -> None:
     """A variant is missing, or one family fills the page."""
     shown = [attrs for tag, attrs in tags(page) if tag == "article"]
