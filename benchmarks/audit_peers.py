@@ -196,14 +196,15 @@ def _zebra_replies(entry: Entry, _: Proved) -> Replies:
     ]
 
 
-def _zebra_gold(entry: Entry, found: Proved) -> bool | None:
-    """Whether the gold name is the one at the house that is asked for; None where the answer is not the only one."""
-    if found.certificate is None or found.puzzle is None or found.status != "unique":
+def _zebra_gold(entry: Entry, found: Proved, own: Any) -> bool | None:
+    """Whether the gold name is the one at the house that is asked for; None where the answer is not the only one. own: the puzzle
+    with its own names."""
+    if found.certificate is None or found.status != "unique":
         return None
     family = family_named("zebra")
     house = int(re.search(r"lives in House (\d+)", entry["question"])[1])  # type: ignore[index]
-    columns = [column.name for column in family.form.layout(found.puzzle).columns]
-    rows = family.form.write(found.puzzle, found.certificate.answer)
+    columns = [column.name for column in family.form.layout(own).columns]
+    rows = family.form.write(own, found.certificate.answer)
     return bool(rows[house - 1][columns.index("Name")] == f"Name-{entry['answer']}")
 
 
@@ -223,26 +224,29 @@ TASKS = (
 # ---- the tables ---------------------------------------------------------------------------------------------------------
 
 
-def proved(task: Task, entries: Sequence[Entry], folder: Path) -> tuple[Tally, list[Proved]]:
-    """The entries as a file that `puzzlemill import` reads, and what is proved of each."""
+def proved(task: Task, entries: Sequence[Entry], folder: Path) -> tuple[Tally, list[Proved], list[Any]]:
+    """The entries as a file that `puzzlemill import` reads, what is proved of each, and the puzzles in their own names."""
     path = folder / f"{task.dataset}.jsonl"
     path.write_text("".join(json.dumps({"name": str(i), **task.read(entry)}) + "\n" for i, entry in enumerate(entries)))
     asked = Asked(task.family)
     source = opened(path, asked)
-    tally, found = Tally([source.file.name]), []
+    tally, found, own = Tally([source.file.name]), [], []
     for item in source.items(asked):
         found.append(prove(0, item, False, Budget()))
+        own.append(item.puzzle)
         if not tally.add(found[-1]):
             tally.replaces(found[-1])
-    return tally, found
+    return tally, found, own
 
 
-def quality(task: Task, entries: Sequence[Entry], after: Sequence[Entry], tally: Tally, found: Sequence[Proved]) -> list[object]:
-    """One line of the first table. after: the entries of the next seed."""
+def quality(
+    task: Task, entries: Sequence[Entry], after: Sequence[Entry], tally: Tally, found: Sequence[Proved], own: Sequence[Any]
+) -> list[object]:
+    """One line of the first table. after: the entries of the next seed. own: the puzzles in their own names."""
     counts, total = tally.counts[0], len(entries)
     golds = {gold: sum(each.gold == gold and each.status != UNREADABLE for each in found) for gold in (RIGHT, WRONG, UNREAD)}
     if task.dataset == "zebra_puzzles":
-        said = [_zebra_gold(entry, each) for entry, each in zip(entries, found, strict=True)]
+        said = [_zebra_gold(*each) for each in zip(entries, found, own, strict=True)]
         golds = {RIGHT: said.count(True), WRONG: said.count(False), UNREAD: 0}
     breaks = (
         sum(each.gold == WRONG and each.why.startswith("breaks") for each in found)
@@ -341,10 +345,10 @@ def main() -> int:
                 gym.create_dataset(task.dataset, seed=asked.seed + k, size=count, **dict(task.settings)) for k in (0, 1)
             )
             entries, after = [dataset[i] for i in range(count)], [next_[i] for i in range(count)]
-            tally, found = proved(task, entries, Path(folder))
+            tally, found, own = proved(task, entries, Path(folder))
             for what in dict.fromkeys(each.problem for each in found if each.problem):
                 print(f"  not read: {what}", file=sys.stderr)
-            first.append(quality(task, entries, after, tally, found))
+            first.append(quality(task, entries, after, tally, found, own))
             second += [] if task.called else paid(dataset, task, entries, found)
     head = (
         f"reasoning-gym {version('reasoning-gym')}, {asked.count} puzzles of each task with its default settings (of other "

@@ -138,6 +138,9 @@ def numbers(n: int) -> tuple[str, ...]:
 class OrderText(f.TextForm[Any, Any]):
     """The names, `name: Ann, Bea, Cyd`, with ties the number of places, `places: 2`, and a statement on each further line."""
 
+    def worded(self, puzzle: f.Puzzle[Any, Any], rng: f.Rng) -> f.Puzzle[Any, Any]:
+        return puzzle if puzzle.style.theme else replace(puzzle, style=draw_style(size_of(puzzle.spec), rng))
+
     def parse(self, lines: Sequence[f.Line]) -> f.Puzzle[Any, Any]:
         f.heading(lines, self.family.name)
         if len(lines) < 2:

@@ -205,6 +205,13 @@ class TextForm(ABC, Generic[P, B]):
         Raises BadRow if the form cannot express the puzzle.
         """
 
+    def worded(self, puzzle: Puzzle[P, B], rng: Rng) -> Puzzle[P, B]:
+        """The puzzle with names that there are words for in place of its own, which there may be none for; by default as it is.
+
+        Raises Discarded if no names fit it.
+        """
+        return puzzle
+
     def split(self, lines: Sequence[Line]) -> Iterator[Sequence[Line]]:
         """The puzzles below one heading, each with that heading; by default all lines are one puzzle's."""
         yield lines

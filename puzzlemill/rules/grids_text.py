@@ -11,6 +11,7 @@ from puzzlemill.core.errors import BadRow
 from puzzlemill.core.family import TextForm
 from puzzlemill.core.form import Form, Grid
 from puzzlemill.core.model import BLANK, GRID_COMPOSITES, Slots
+from puzzlemill.core.rng import Rng
 from puzzlemill.core.text import Line, heading
 from puzzlemill.core.types import AnyPuzzle, Ask, Column, Layout, Rows, Rule, Spec, Style
 from puzzlemill.rules.grids import (
@@ -29,7 +30,7 @@ from puzzlemill.rules.grids import (
 )
 from puzzlemill.rules.grids_twice import NAME as TWICE
 from puzzlemill.rules.grids_twice import SHARED
-from puzzlemill.rules.grids_words import spelled, titles, units
+from puzzlemill.rules.grids_words import spelled, style_for, titles, units
 from puzzlemill.rules.items import ItemReader, Token, may_stand
 
 
@@ -105,6 +106,9 @@ class GridText(TextForm[Any, Scales]):
 
     def __init__(self, size: SizeOf, spec: Callable[[Size], Spec[Any]]) -> None:
         self.size, self.spec = size, spec
+
+    def worded(self, puzzle: AnyPuzzle, rng: Rng) -> AnyPuzzle:
+        return puzzle if puzzle.style.theme else replace(puzzle, style=style_for(self.size(puzzle.spec, puzzle.board), rng))
 
     def parse(self, lines: Sequence[Line]) -> AnyPuzzle:
         heading(lines, self.family.name)

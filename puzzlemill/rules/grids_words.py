@@ -304,6 +304,20 @@ def draw_style(categories: int, items: int, scales: int, rng: Rng) -> tuple[Styl
     return style, Scales(tuple([numbers for numbers, _ in drawn]))
 
 
+def style_for(size: Size, rng: Rng) -> Style:
+    """A random world that has words for puzzles of this size and these numbers, with names. Raises Discarded if none has."""
+    numbers = [numbers for _, numbers in size.scales]
+    for world in rng.shuffled([each for each in worlds().values() if not each.coded]):
+        chosen = _categories_for(world, size, numbers, rng)
+        if chosen is None or not all(len(each.values) >= size.items for each in chosen[0]):
+            continue
+        shown = [scale.all_names(each) for scale, each in zip(chosen[1], numbers, strict=True)]
+        if len(chosen[0]) + len(shown) == size.categories and all(shown):
+            names = [tuple(rng.sample(each.values, size.items)) for each in chosen[0]]
+            return Style(names=(*names, *[rng.pick(each) for each in shown]), theme=world.name, phrasing=rng.below(1000))
+    raise Discarded("no_other_names")
+
+
 def paraphrased(puzzle: AnyPuzzle, rng: Rng) -> Style:
     """A style in which no clue keeps its template."""
     return replace(puzzle.style, phrasing=puzzle.style.phrasing + rng.pick(_TURNS))

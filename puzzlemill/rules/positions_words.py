@@ -370,6 +370,9 @@ class PlaceText(TextForm[Any, Any]):
     def __init__(self, size: SizeOf, spec: Callable[[Size], Spec[Any]]) -> None:
         self.size, self.spec = size, spec
 
+    def worded(self, puzzle: AnyPuzzle, rng: Rng) -> AnyPuzzle:
+        return puzzle if puzzle.style.theme else replace(puzzle, style=draw_style(self.size(puzzle.spec), rng))
+
     def parse(self, lines: Sequence[Line]) -> AnyPuzzle:
         heading(lines, self.family.name)
         lists = [line for line in lines[1:] if ":" in line.text.partition("(")[0]]

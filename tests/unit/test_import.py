@@ -57,8 +57,8 @@ def turned(grid: str) -> str:
     return "".join([grid[4 * c + r] for r in range(4) for c in range(4)]).translate(str.maketrans("12", "21"))
 
 
-def audited(path: Path, **asked: Any) -> Tally:
-    return imports.audit([path], Asked(), **asked)
+def audited(path: Path, asked: Asked = Asked(), **more: Any) -> Tally:  # noqa: B008
+    return imports.audit([path], asked, **more)
 
 
 # ---- forms --------------------------------------------------------------------------------------------------------------
@@ -180,6 +180,24 @@ def test_our_own_rows_are_read_again(tmp_path: Path) -> None:
     form, found = items(tmp_path, lines, name="rows.jsonl")
     assert form == "jsonl" and [told(item) for item in found] == ["unique", "unique"]
     assert all(item.name.startswith(item.family) for item in found)
+
+
+def test_zebras_get_names_that_prompts_have_words_for(tmp_path: Path) -> None:
+    """A zebra in its own words has no prompt; it gets a theme's, always the same, and a solution is read in its own names."""
+    text = "pet: dog, cat, owl\ndrink: tea, milk, cola\nat(dog, 1)\nat(tea, 2)\njust_left(cola, tea)\nat(owl, 3)"
+    right = [[1, "dog", "cola"], [2, "cat", "tea"], [3, "owl", "milk"]]
+    wrong = [[1, "dog", "tea"], [2, "cat", "cola"], [3, "owl", "milk"]]
+    lines = [
+        {"puzzle": text, "answer": right},
+        {"puzzle": text, "answer": wrong, "id": "same"},
+        {"puzzle": text.replace("owl", "emu")},
+    ]
+    path = source(tmp_path, "".join([json.dumps(line) + "\n" for line in lines]), "zebras.jsonl")
+    rows = made([path], tmp_path / "out", asked=Asked("zebra"))
+    assert len(rows) == 1 and "dog" not in rows[0]["prompt"] and json.loads(rows[0]["puzzle"])["style"]["theme"]
+    tally = audited(path, asked=Asked("zebra"))
+    assert tally.rows()[0][6:10] == (1, 1, 1, 2)
+    assert verify(tmp_path / "out", print).problems == 0
 
 
 # ---- bad files ----------------------------------------------------------------------------------------------------------

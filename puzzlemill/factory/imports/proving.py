@@ -9,15 +9,18 @@ from typing import Any
 from puzzlemill.core.codec import MAX_TEXT, dumps
 from puzzlemill.core.errors import BadInput, Discarded
 from puzzlemill.core.family import AnyFamily
+from puzzlemill.core.rng import stream
 from puzzlemill.core.types import AnyPuzzle, Ask, Draft, Layout, QuestionKind, Status
 from puzzlemill.factory.canonical import canonical_key
 from puzzlemill.factory.imports.forms import NONSENSE, Item
+from puzzlemill.factory.recipe import VOICES
 from puzzlemill.generators import family_named
 from puzzlemill.questions import asked
 from puzzlemill.questions.base import Certificate
 from puzzlemill.scoring.score import score
 from puzzlemill.solvers.certify import certify_imported
 from puzzlemill.solvers.engines import Budget, Engines
+from puzzlemill.vocabulary.wordings import voices_of
 
 RIGHT, WRONG, MISSING, UNREAD = "right", "wrong", "missing", "unread"  # what a given solution is
 UNDECIDED, UNREADABLE = "undecided", "unreadable"
@@ -54,9 +57,10 @@ def prove(file: int, item: Item, doubts: bool, budget: Budget) -> Proved:
     family = family_named(item.puzzle.family)
     found = replace(found, family=family.name)
     try:
-        puzzle = _plain(family, item.puzzle, doubts)
+        own = _plain(family, item.puzzle, doubts)
+        puzzle = _worded(family, own)
         found = replace(found, key=canonical_key(family, puzzle), same=dumps((puzzle.spec, puzzle.board, puzzle.clues)))
-        answer = _given_answer(family, puzzle, item.given)
+        answer = _given_answer(family, own, item.given)
         certificate = certify_imported(family, puzzle, budget, answer)
         if family.lexical and certificate.answer is not None:
             # the words by which replies are judged become part of the board
@@ -73,7 +77,7 @@ def prove(file: int, item: Item, doubts: bool, budget: Budget) -> Proved:
         return replace(found, problem=str(error))
     except NONSENSE as error:
         return replace(found, problem=f"its family cannot read it ({type(error).__name__}: {error})")
-    gold, words = judged(family, puzzle, certificate, item.given)
+    gold, words = judged(family, puzzle if family.lexical else own, certificate, item.given)  # in the names that it has
     found = replace(found, gold=gold, why=words, unworded=_unworded(family, puzzle))
     return replace(found, status=certificate.status.value, puzzle=puzzle, certificate=certificate)
 
@@ -91,18 +95,26 @@ def _plain(family: AnyFamily, puzzle: AnyPuzzle, doubts: bool) -> AnyPuzzle:
         family.validate(puzzle.spec)
     except BadInput as error:
         raise BadInput(f"no row can have such a puzzle: {str(error).partition('; set family')[0]}") from None
-    style = replace(puzzle.style, phrasing=0, asides=())
+    plain = voices_of(puzzle.style.phrasing) == VOICES[0]
+    style = replace(puzzle.style, phrasing=puzzle.style.phrasing if plain else 0, asides=())
     question = replace(puzzle.question, may_be_unsolvable=doubts)
     return replace(puzzle, style=style, question=question)
 
 
+def _worded(family: AnyFamily, puzzle: AnyPuzzle) -> AnyPuzzle:
+    """The puzzle with names that prompts have words for, always the same for the same puzzle; its own where none fit."""
+    try:
+        return family.text.worded(puzzle, stream("imported", dumps((puzzle.spec, puzzle.board, puzzle.clues))))
+    except Discarded:
+        return puzzle
+
+
 def _unworded(family: AnyFamily, puzzle: AnyPuzzle) -> str:
-    """Say why a puzzle cannot be put into words: the wordings of some families know their own names only."""
+    """Say why a puzzle cannot be put into words, "" if it can: no theme may fit it."""
     try:
         family.render(puzzle)
     except BadInput as error:
-        own = "" if puzzle.style.theme else "its names are its own, and prompts are worded for names of our themes only"
-        return own or str(error)
+        return str(error)
     return ""
 
 
