@@ -55,14 +55,15 @@ def cut(settings: Mapping[str, Any]) -> Recipe:
         names = [name for name in QUICK if name in settings["strata"]] or list(settings["strata"])[:2]
         few = {name: dict(settings["strata"][name]) for name in names}
         for part in few.values():
-            part |= {"counts": dict.fromkeys(part["counts"], 1), "variants": part.get("variants", [])[:VARIANTS]}
+            part |= {name: _few(part[name], 1) for name in ("count", "counts") if name in part}
+            part |= {"variants": part.get("variants", [])[:VARIANTS]}
         return recipe_of({**settings, "strata": few})
     return recipe_of({**settings, "count": _few(settings["count"])})
 
 
-def _few(counts: Any) -> Any:
+def _few(counts: Any, most: int = MOST) -> Any:
     """The counts, if they are small ones."""
-    return {split: _few(n) for split, n in counts.items()} if type(counts) is dict else 1 if counts > MOST else counts
+    return {split: _few(n, most) for split, n in counts.items()} if type(counts) is dict else 1 if counts > most else counts
 
 
 def plan(settings: list[str], name: str) -> dict[str, Any]:
@@ -162,8 +163,20 @@ def _domain() -> str:
     return (ROOT / "tests/unit/quarry.toml").read_text(encoding="utf-8")
 
 
+def _table() -> str:
+    """Sudokus as collections have them."""
+    given, solved = family_named("sudoku").worked[0][:2]
+    return f"quizzes,solutions\n{_line(given.partition(chr(10))[2])},{_line(solved)}\n"
+
+
+def _line(grid: str) -> str:
+    return "".join(grid.split())
+
+
 # By name, or by folder: what a command names is a file in it, or the folder itself.
 GIVEN: Mapping[str, Callable[[Path, str], object]] = {
+    "sudoku.csv": _text(_table),
+    "games.txt": _text(lambda: family_named("binario").worked[0][0] + "\n"),
     "puzzles.txt": _text(lambda: family_named("binario").worked[0][0] + "\n"),
     "puzzles.jsonl": _text(lambda: next(rows(open_release(Path("out/quick"))))["puzzle"] + "\n"),
     "boards.jsonl": _boards,
