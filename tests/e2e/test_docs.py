@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 
 from puzzlemill.cli import main
+from puzzlemill.generators import families
 
 ROOT = Path(__file__).resolve().parents[2]
 README = (ROOT / "README.md").read_text(encoding="utf-8")
@@ -45,6 +46,13 @@ def test_the_commands_of_the_readme_exist(capsys: pytest.CaptureFixture[str]) ->
     shown = set(re.findall(r"^(?:\.venv/run/bin/)?puzzlemill (\w+)", README, re.MULTILINE))
     assert shown == {"list", "show", "generate", "verify", "preview", "release", "run", "score", "report", "export", "stats"}
     assert all(re.search(rf"\b{command}\b", known) for command in shown)
+
+
+def test_the_readme_counts_the_families_and_fits_on_a_screen() -> None:
+    """A family came, and the first page does not know it; or the first page has become a manual."""
+    names = re.search(r"Twenty-one families: (.*?), and kumo", README, re.DOTALL)
+    assert names and len(names[1].split(", ")) + 1 == len(families()) == 21
+    assert len(README.splitlines()) <= 84
 
 
 @pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)

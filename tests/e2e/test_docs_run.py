@@ -40,6 +40,7 @@ from puzzlemill.scoring.score import prepared
 
 QUICK = ("sudoku", "zebra", "binario_distinct", "hanoi_3", "kumo")  # strata of our out/quick, and of recipes that have them
 VARIANTS = 2  # of a stratum, at most
+MOST = 20  # groups of one family that are made as a page has them; of more one is made, and one of each of a release's strata
 PROGRAMS = {"puzzlemill", ".venv/run/bin/puzzlemill", "/opt/puzzlemill/bin/puzzlemill"}
 PROGRAM = "```python\nprint(1)\n```"
 PATIENCE = 0.5  # seconds until Ctrl-C, for commands that go on until then
@@ -54,14 +55,15 @@ def cut(settings: Mapping[str, Any]) -> Recipe:
         names = [name for name in QUICK if name in settings["strata"]] or list(settings["strata"])[:2]
         few = {name: dict(settings["strata"][name]) for name in names}
         for part in few.values():
-            part |= {"counts": _few(part["counts"]), "variants": part.get("variants", [])[:VARIANTS]}
+            part |= {name: _few(part[name], 1) for name in ("count", "counts") if name in part}
+            part |= {"variants": part.get("variants", [])[:VARIANTS]}
         return recipe_of({**settings, "strata": few})
     return recipe_of({**settings, "count": _few(settings["count"])})
 
 
-def _few(counts: Any) -> Any:
-    """One group of each split."""
-    return dict.fromkeys(counts, 1) if type(counts) is dict else 1
+def _few(counts: Any, most: int = MOST) -> Any:
+    """The counts, if they are small ones."""
+    return {split: _few(n, most) for split, n in counts.items()} if type(counts) is dict else 1 if counts > most else counts
 
 
 def plan(settings: list[str], name: str) -> dict[str, Any]:
@@ -74,6 +76,11 @@ def plan(settings: list[str], name: str) -> dict[str, Any]:
 @pytest.fixture(scope="session")
 def quick(shared: Shared) -> Path:
     return shared("docs_quick", lambda folder: build(cut(compose(["release=quick"])), folder))
+
+
+@pytest.fixture(scope="session")
+def more(shared: Shared) -> Path:
+    return shared("docs_more", lambda folder: build(cut(compose(["release=quick", "seed=more"])), folder))
 
 
 @pytest.fixture(scope="session")
@@ -156,8 +163,20 @@ def _domain() -> str:
     return (ROOT / "tests/unit/quarry.toml").read_text(encoding="utf-8")
 
 
+def _table() -> str:
+    """Sudokus as collections have them."""
+    given, solved = family_named("sudoku").worked[0][:2]
+    return f"quizzes,solutions\n{_line(given.partition(chr(10))[2])},{_line(solved)}\n"
+
+
+def _line(grid: str) -> str:
+    return "".join(grid.split())
+
+
 # By name, or by folder: what a command names is a file in it, or the folder itself.
 GIVEN: Mapping[str, Callable[[Path, str], object]] = {
+    "sudoku.csv": _text(_table),
+    "games.txt": _text(lambda: family_named("binario").worked[0][0] + "\n"),
     "puzzles.txt": _text(lambda: family_named("binario").worked[0][0] + "\n"),
     "puzzles.jsonl": _text(lambda: next(rows(open_release(Path("out/quick"))))["puzzle"] + "\n"),
     "boards.jsonl": _boards,
@@ -169,6 +188,7 @@ GIVEN: Mapping[str, Callable[[Path, str], object]] = {
     "my_folder/": lambda place, name: _text(_domain)(place, f"{name}my_domain.toml"),
 }
 RELEASES = {
+    "out/more": "more",
     "out/longtail": "quick",
     **dict.fromkeys(["out/last-month", "out/kumo_easy", "out/kumo_train", "out/release"], "dialogues"),
 }
