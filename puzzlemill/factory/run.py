@@ -118,7 +118,7 @@ def run(
     earlier = earlier or _None()
     with in_one_line(out, NO_ROOM), _claimed(out, recipe, earlier.digest, exclude.digest if exclude else "") as finished:
         if finished is not None:
-            return _summary(out, finished, reused=True)
+            return summary_of(out, finished, reused=True)
         return _Run(recipe, out, workers, progress or (lambda _: None), earlier, exclude).run()
 
 
@@ -222,7 +222,7 @@ def _inspect(out: Path, recipe: Recipe, earlier: str, exclude: str) -> dict[str,
             raise BadFile(f"{out}: holds this release as made after other earlier ones; choose another out= or remove it")
         if apart != exclude:
             raise BadFile(f"{out}: holds this release as made apart from another one; choose another out= or remove it")
-        if all(_is(out / path, *expected) for path, expected in files.items()):
+        if all(intact(out / path, *expected) for path, expected in files.items()):
             return dict(found)
         return None  # damaged; the same bytes are made again
     if out.is_dir() and not work_folder(recipe, out, earlier, exclude).is_dir():
@@ -232,7 +232,7 @@ def _inspect(out: Path, recipe: Recipe, earlier: str, exclude: str) -> dict[str,
     return None
 
 
-def _is(path: Path, size: int, sha: str) -> bool:
+def intact(path: Path, size: int, sha: str) -> bool:
     return path.is_file() and path.stat().st_size == size and file_hash(path) == sha
 
 
@@ -465,8 +465,8 @@ class _Run:
             shutil.rmtree(stage)
         stage.mkdir()
         manifest = writer.stage(stage, self.recipe, self._cells(), self._used(), self._rows, self.earlier.digest, self.exclude)
-        _publish(stage, self.out, manifest)
-        return _summary(self.out, manifest, reused=False)
+        put_in_place(stage, self.out, manifest)
+        return summary_of(self.out, manifest, reused=False)
 
     def _build(self) -> None:
         taken: set[str] = set()
@@ -563,6 +563,18 @@ class _Run:
         return EnginesDisagree(error.findings, error.puzzle, str(path))
 
 
+def _complain_if_short(recipe: Recipe, filling: _Filling) -> None:
+    for b, base in enumerate(filling.bases):
+        if base.kept < base.wanted:
+            stratum = recipe.strata[filling.stratum]
+            reasons = ", ".join(f"{reason} {times}" for reason, times in sorted(filling.tally.items()))
+            raise BadParams(
+                f"strata[{filling.stratum}].counts.{filling.split}: only {base.kept} different puzzles of {filling.family} "
+                f"{base_text(stratum.bases()[b])} were found where {base.wanted} are wanted, after {base.tried} tries "
+                f"({reasons}); ask for fewer, or give strata[{filling.stratum}].params more values"
+            )
+
+
 def _fillings(recipe: Recipe) -> list[_Filling]:
     """List what is owed, in the fixed order, with bounds on how long to look for it."""
     fillings = []
@@ -583,19 +595,7 @@ def _fillings(recipe: Recipe) -> list[_Filling]:
     return fillings
 
 
-def _complain_if_short(recipe: Recipe, filling: _Filling) -> None:
-    for b, base in enumerate(filling.bases):
-        if base.kept < base.wanted:
-            stratum = recipe.strata[filling.stratum]
-            reasons = ", ".join(f"{reason} {times}" for reason, times in sorted(filling.tally.items()))
-            raise BadParams(
-                f"strata[{filling.stratum}].counts.{filling.split}: only {base.kept} different puzzles of {filling.family} "
-                f"{base_text(stratum.bases()[b])} were found where {base.wanted} are wanted, after {base.tried} tries "
-                f"({reasons}); ask for fewer, or give strata[{filling.stratum}].params more values"
-            )
-
-
-def _publish(stage: Path, out: Path, manifest: dict[str, Any]) -> None:
+def put_in_place(stage: Path, out: Path, manifest: dict[str, Any]) -> None:
     """Move a staged release into place, the manifest last: whoever finds a manifest finds all its files."""
     (out / MANIFEST).unlink(missing_ok=True)
     for path in [*manifest["files"], MANIFEST]:
@@ -603,7 +603,7 @@ def _publish(stage: Path, out: Path, manifest: dict[str, Any]) -> None:
         (stage / path).replace(out / path)
 
 
-def _summary(out: Path, manifest: dict[str, Any], *, reused: bool) -> Summary:
+def summary_of(out: Path, manifest: dict[str, Any], *, reused: bool) -> Summary:
     cells = tuple(
         Cell(
             cell["family"],
