@@ -509,38 +509,6 @@ class _Run:
         return EnginesDisagree(error.findings, error.puzzle, str(path))
 
 
-def _complain_if_short(recipe: Recipe, filling: _Filling) -> None:
-    for b, base in enumerate(filling.bases):
-        if base.kept < base.wanted:
-            stratum = recipe.strata[filling.stratum]
-            reasons = ", ".join(f"{reason} {times}" for reason, times in sorted(filling.tally.items()))
-            raise BadParams(
-                f"strata[{filling.stratum}].counts.{filling.split}: only {base.kept} different puzzles of {filling.family} "
-                f"{base_text(stratum.bases()[b])} were found where {base.wanted} are wanted, after {base.tried} tries "
-                f"({reasons}); ask for fewer, or give strata[{filling.stratum}].params more values"
-            )
-
-
-def _fillings(recipe: Recipe) -> list[_Filling]:
-    """List what is owed, in the fixed order, with bounds on how long to look for it."""
-    fillings = []
-    first: Counter[tuple[str, str, str]] = Counter()
-    for quota in recipe.quotas:
-        stratum = recipe.strata[quota.stratum]
-        family = family_named(stratum.family)
-        bases = []
-        for spec, wanted in zip(stratum.bases(), quota.by_base, strict=True):
-            capacity = family.small.puzzles(spec)
-            # the last puzzle of a small class of n takes about n draws, more where some are rare
-            limit = (2 * wanted + 20 if capacity is None else 200 * capacity + 200) if wanted else 0
-            at = (stratum.family, quota.split, base_text(spec))
-            bases.append(_Base(wanted, limit, capacity is not None, first[at]))
-            first[at] += limit
-        if any(quota.by_base):
-            fillings.append(_Filling(quota.stratum, stratum.family, quota.split, bases))
-    return fillings
-
-
 def stream(recipe: Recipe, exclude: Exclusions | None = None) -> Iterator[dict[str, Any]]:
     """The rows of the release that run() writes, one group after another as they are made, in this process.
 
@@ -593,6 +561,38 @@ def _check_bands(recipe: Recipe) -> None:
                     f"{stratum.band}; {'leave this combination out of' if bases[1:] else 'change'} strata[{s}].params, or ask "
                     "for another band"
                 )
+
+
+def _complain_if_short(recipe: Recipe, filling: _Filling) -> None:
+    for b, base in enumerate(filling.bases):
+        if base.kept < base.wanted:
+            stratum = recipe.strata[filling.stratum]
+            reasons = ", ".join(f"{reason} {times}" for reason, times in sorted(filling.tally.items()))
+            raise BadParams(
+                f"strata[{filling.stratum}].counts.{filling.split}: only {base.kept} different puzzles of {filling.family} "
+                f"{base_text(stratum.bases()[b])} were found where {base.wanted} are wanted, after {base.tried} tries "
+                f"({reasons}); ask for fewer, or give strata[{filling.stratum}].params more values"
+            )
+
+
+def _fillings(recipe: Recipe) -> list[_Filling]:
+    """List what is owed, in the fixed order, with bounds on how long to look for it."""
+    fillings = []
+    first: Counter[tuple[str, str, str]] = Counter()
+    for quota in recipe.quotas:
+        stratum = recipe.strata[quota.stratum]
+        family = family_named(stratum.family)
+        bases = []
+        for spec, wanted in zip(stratum.bases(), quota.by_base, strict=True):
+            capacity = family.small.puzzles(spec)
+            # the last puzzle of a small class of n takes about n draws, more where some are rare
+            limit = (2 * wanted + 20 if capacity is None else 200 * capacity + 200) if wanted else 0
+            at = (stratum.family, quota.split, base_text(spec))
+            bases.append(_Base(wanted, limit, capacity is not None, first[at]))
+            first[at] += limit
+        if any(quota.by_base):
+            fillings.append(_Filling(quota.stratum, stratum.family, quota.split, bases))
+    return fillings
 
 
 def put_in_place(stage: Path, out: Path, manifest: dict[str, Any]) -> None:
