@@ -55,9 +55,9 @@ def _one(options: argparse.Namespace, reply_format: str) -> dict[str, Any]:
     if "=" in positional:
         positional, settings = "", [positional, *settings]
     taken = {name: value for name, _, value in [setting.partition("=") for setting in settings]}
-    for name, instead in (("family", options.family), ("release", "a family"), ("count", "--index"), ("out", "`generate`")):
+    for name in ("family", "release", "count", "out", "exclude"):
         if name in taken:
-            raise BadParams(f"{name}: one puzzle of {options.family} is made here; leave it out ({instead})")
+            raise BadParams(f"{name}: one puzzle of {options.family} is made here; leave it out, or use `puzzlemill generate`")
     if positional and "variant" in taken:
         raise BadParams(f"variant: {positional} and {taken['variant']} are two variants; leave one out")
     others = [setting for setting in settings if setting.partition("=")[0] != "index"]

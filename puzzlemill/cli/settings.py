@@ -36,6 +36,7 @@ __all__ = ["compose", "mapping", "named_by", "named_variant", "recipe_of", "seve
 PATHS = ("out", "exclude", "domains")
 _BASE = "release"  # where the settings of a recipe that is no file of conf/ are handed to Hydra
 _GIVEN = "given"
+_ONE = ("name", "seed", "license", "voices", "count", "split", "band", "unsolvable", "lopsided", "workers")  # no lists
 _NAME = re.compile(r"[a-z][a-z0-9_]*", re.ASCII)
 
 
@@ -134,10 +135,8 @@ def _value(setting: str) -> Any:
     parsed = _parsed(setting)
     if parsed.is_sweep_override():
         name, _, value = setting.partition("=")
-        raise BadParams(
-            f"{setting}: several values; a list takes them in turn in one release, {name}=[{value}], and `generate --multirun` "
-            "makes a release of each"
-        )
+        listed = "" if name.rpartition(".")[2] in _ONE else f"a list takes them in turn in one release, {name}=[{value}], and "
+        raise BadParams(f"{setting}: several values; {listed}`generate --multirun` makes a release of each")
     return OmegaConf.to_container(OmegaConf.create({"value": parsed.value()}), resolve=False)["value"]  # type: ignore[index,call-overload]
 
 

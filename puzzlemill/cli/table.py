@@ -174,7 +174,7 @@ class _Parser(argparse.ArgumentParser):
         """Refuse arguments: with the usage and one line, which says what an unknown name may be meant for."""
         if found := re.search(r"invalid choice: '([^']*)' \(choose from (.*)\)$", message):
             message += nearest(found[1], re.findall(r"[\w-]+", found[2]))
-        if found := re.match(r"unrecognized arguments: -*([\w-]+)=?(\S*)", message):
+        if found := re.match(r"unrecognized arguments: --([\w-]+)=?(\S*)", message):
             options = [argument.option.lstrip("-") for argument in _every(self.command) if argument.option]
             if near := nearest(found[1], options):
                 message += near.replace("mean ", "mean --").replace(" or ", " or --")

@@ -112,7 +112,7 @@ def export(
     not, and if nothing is left; BadFile where `out` holds anything but an export as it was written, or cannot be written.
     """
     if to not in TARGETS:
-        raise BadParams(f"--to {to[:40]!r} is not known; use one of {', '.join(TARGETS)}")
+        raise BadParams(f"--to {to[:40]!r} is not known; use one of {', '.join(TARGETS)}{nearest(to, TARGETS)}")
     if reasoning is not None and to != "sft":
         raise BadParams(f"--form, --trace-tokens and --wrong-suppositions are for worked replies, --to sft; --to {to} has none")
     if to != "judging" and replies is not None:

@@ -122,60 +122,6 @@ def run(
         return _Run(recipe, out, workers, progress or (lambda _: None), earlier, exclude).run()
 
 
-def stream(recipe: Recipe, exclude: Exclusions | None = None) -> Iterator[dict[str, Any]]:
-    """The rows of the release that run() writes, one group after another as they are made, in this process.
-
-    Rows of a stratum come in the order of its file. Where groups turn out to be duplicates, others come in their place, later.
-    Raises as run() does, as late as it must.
-    """
-    _check_exclude(recipe, exclude)
-    _check_bands(recipe)
-    taken: set[str] = set()
-    fillings = _fillings(recipe)
-    while rounds := [(filling, indexes) for filling in fillings if (indexes := filling.next_indexes())]:
-        for filling, indexes in rounds:
-            for index in indexes:
-                result = build_group(recipe, recipe.strata[filling.stratum], filling.split, index)
-                built = built_of(group_of(index, result), recipe)
-                filling.watch(built, recipe)
-                filling.settle(built, taken, _None(), exclude)
-                if index in filling.keep:
-                    yield from result.rows
-    for filling in fillings:
-        _complain_if_short(recipe, filling)
-
-
-def _check_exclude(recipe: Recipe, exclude: Exclusions | None) -> None:
-    """Raise BadParams unless this is a release of the recipe that is to be kept apart from."""
-    if recipe.excludes != (exclude.recipe if exclude else ""):
-        if exclude is None:
-            raise BadParams(
-                f"exclude: {recipe.name} must not have a puzzle of a release of {recipe.excludes}, and none was named; make one "
-                f"with `puzzlemill generate release={recipe.excludes} out=DIR` and give exclude=DIR"
-            )
-        raise BadParams(
-            f"exclude: {recipe.name} keeps apart from {recipe.excludes or 'nothing'}, got a release of {exclude.recipe}"
-        )
-
-
-def _check_bands(recipe: Recipe) -> None:
-    """Raise BadParams for a base of which there is one puzzle only, up to symmetry, which is of another band than is wanted."""
-    for s, stratum in enumerate(recipe.strata):
-        if not stratum.band:
-            continue
-        single = replace(stratum, band="", variants=(), unsolvable=0)
-        family, bases = family_named(stratum.family), stratum.bases()
-        for b, spec in enumerate(bases):
-            rows = build_group(recipe, single, stratum.counts[0][0], b).rows if family.small.puzzles(spec) == 1 else ()
-            band = rows[0]["difficulty"]["band"] if rows else stratum.band
-            if band != stratum.band:
-                raise BadParams(
-                    f"strata[{s}].band: of {stratum.family} {base_text(spec)} there is only one puzzle, which is {band}, not "
-                    f"{stratum.band}; {'leave this combination out of' if bases[1:] else 'change'} strata[{s}].params, or ask "
-                    "for another band"
-                )
-
-
 # ---- the folder -------------------------------------------------------------------------------------------------------
 
 
@@ -563,6 +509,72 @@ class _Run:
         return EnginesDisagree(error.findings, error.puzzle, str(path))
 
 
+def stream(recipe: Recipe, exclude: Exclusions | None = None) -> Iterator[dict[str, Any]]:
+    """The rows of the release that run() writes, one group after another as they are made, in this process.
+
+    Rows of a stratum come in the order of its file. Where groups turn out to be duplicates, others come in their place, later.
+    Raises as run() does, as late as it must.
+    """
+    _check_exclude(recipe, exclude)
+    _check_bands(recipe)
+    taken: set[str] = set()
+    fillings = _fillings(recipe)
+    while rounds := [(filling, indexes) for filling in fillings if (indexes := filling.next_indexes())]:
+        for filling, indexes in rounds:
+            for index in indexes:
+                result = build_group(recipe, recipe.strata[filling.stratum], filling.split, index)
+                built = built_of(group_of(index, result), recipe)
+                filling.watch(built, recipe)
+                filling.settle(built, taken, _None(), exclude)
+                if index in filling.keep:
+                    yield from result.rows
+    for filling in fillings:
+        _complain_if_short(recipe, filling)
+
+
+def _check_exclude(recipe: Recipe, exclude: Exclusions | None) -> None:
+    """Raise BadParams unless this is a release of the recipe that is to be kept apart from."""
+    if recipe.excludes != (exclude.recipe if exclude else ""):
+        if exclude is None:
+            raise BadParams(
+                f"exclude: {recipe.name} must not have a puzzle of a release of {recipe.excludes}, and none was named; make one "
+                f"with `puzzlemill generate release={recipe.excludes} out=DIR` and give exclude=DIR"
+            )
+        raise BadParams(
+            f"exclude: {recipe.name} keeps apart from {recipe.excludes or 'nothing'}, got a release of {exclude.recipe}"
+        )
+
+
+def _check_bands(recipe: Recipe) -> None:
+    """Raise BadParams for a base of which there is one puzzle only, up to symmetry, which is of another band than is wanted."""
+    for s, stratum in enumerate(recipe.strata):
+        if not stratum.band:
+            continue
+        single = replace(stratum, band="", variants=(), unsolvable=0)
+        family, bases = family_named(stratum.family), stratum.bases()
+        for b, spec in enumerate(bases):
+            rows = build_group(recipe, single, stratum.counts[0][0], b).rows if family.small.puzzles(spec) == 1 else ()
+            band = rows[0]["difficulty"]["band"] if rows else stratum.band
+            if band != stratum.band:
+                raise BadParams(
+                    f"strata[{s}].band: of {stratum.family} {base_text(spec)} there is only one puzzle, which is {band}, not "
+                    f"{stratum.band}; {'leave this combination out of' if bases[1:] else 'change'} strata[{s}].params, or ask "
+                    "for another band"
+                )
+
+
+def _complain_if_short(recipe: Recipe, filling: _Filling) -> None:
+    for b, base in enumerate(filling.bases):
+        if base.kept < base.wanted:
+            stratum = recipe.strata[filling.stratum]
+            reasons = ", ".join(f"{reason} {times}" for reason, times in sorted(filling.tally.items()))
+            raise BadParams(
+                f"strata[{filling.stratum}].counts.{filling.split}: only {base.kept} different puzzles of {filling.family} "
+                f"{base_text(stratum.bases()[b])} were found where {base.wanted} are wanted, after {base.tried} tries "
+                f"({reasons}); ask for fewer, or give strata[{filling.stratum}].params more values"
+            )
+
+
 def _fillings(recipe: Recipe) -> list[_Filling]:
     """List what is owed, in the fixed order, with bounds on how long to look for it."""
     fillings = []
@@ -581,18 +593,6 @@ def _fillings(recipe: Recipe) -> list[_Filling]:
         if any(quota.by_base):
             fillings.append(_Filling(quota.stratum, stratum.family, quota.split, bases))
     return fillings
-
-
-def _complain_if_short(recipe: Recipe, filling: _Filling) -> None:
-    for b, base in enumerate(filling.bases):
-        if base.kept < base.wanted:
-            stratum = recipe.strata[filling.stratum]
-            reasons = ", ".join(f"{reason} {times}" for reason, times in sorted(filling.tally.items()))
-            raise BadParams(
-                f"strata[{filling.stratum}].counts.{filling.split}: only {base.kept} different puzzles of {filling.family} "
-                f"{base_text(stratum.bases()[b])} were found where {base.wanted} are wanted, after {base.tried} tries "
-                f"({reasons}); ask for fewer, or give strata[{filling.stratum}].params more values"
-            )
 
 
 def put_in_place(stage: Path, out: Path, manifest: dict[str, Any]) -> None:

@@ -150,7 +150,7 @@ def test_settings_of_a_release() -> None:
         (["hydra.searchpath=[file:///tmp]"], "settings of Hydra itself are not taken"),
         (["+hydra/launcher=x"], "launchers are not taken: which puzzles of a release are kept depends on those before them"),
         (["sudoku"], "'sudoku' is not a setting; write name=value"),
-        (["count=1,2"], "count=1,2: several values; a list takes them in turn in one release, count=[1,2], and"),
+        (["count=1,2"], "count=1,2: several values; `generate --multirun` makes a release of each"),
         (["seed=[1"], "seed=[1"),
     ],
 )

@@ -55,7 +55,7 @@ def interrupt_publishing(out: Path) -> None:
         raise KeyboardInterrupt
 
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(running, "_publish", stop)
+        patch.setattr(running, "put_in_place", stop)
         with pytest.raises(KeyboardInterrupt):
             run(RECIPE, out)
     assert not (out / "manifest.json").exists()
