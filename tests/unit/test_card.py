@@ -90,7 +90,11 @@ def test_front_matter() -> None:
         {"config_name": "hanoi", "data_files": [{"split": "holdout", "path": "data/hanoi/holdout-*.parquet"}]},
     ]
     every, zebra, hanoi = found["dataset_info"]
-    assert [(split["name"], split["num_examples"]) for split in every["splits"]] == [("train", 1500), ("test", 60), ("holdout", 2)]
+    assert [(split["name"], split["num_examples"]) for split in every["splits"]] == [
+        ("train", 1500),
+        ("test", 60),
+        ("holdout", 2),
+    ]
     assert [(split["name"], split["num_examples"]) for split in zebra["splits"]] == [("train", 1500), ("test", 60)]
     assert (hanoi["config_name"], "features" in every, "features" in hanoi) == ("hanoi", True, False)
 
@@ -123,7 +127,14 @@ def test_papers_and_the_data_set_can_be_cited() -> None:
 
 def test_a_row_is_shown_with_its_picture_whatever_its_prompt_holds() -> None:
     """A prompt with a fence of its own ends the fence of the card, and the rest of it is read as Markdown."""
-    row = {"id": "zebra-1", "family": "zebra", "split": "train", "prompt": "a\n````text\n# b", "gold_reply": "c", "status": "unique"}
+    row = {
+        "id": "zebra-1",
+        "family": "zebra",
+        "split": "train",
+        "prompt": "a\n````text\n# b",
+        "gold_reply": "c",
+        "status": "unique",
+    }
     text = card(manifest() | {"example": row | {"band": "easy", "title": "Zebra"}})
     assert "![Zebra, the board of row zebra-1](example.svg)" in text
     assert "\n`````text\na\n````text\n# b\n`````\n" in text
