@@ -42,5 +42,5 @@ def _rest(found: Report) -> str:
     parts += ["pass@k", "majority@k"] if found.samples > 1 else []
     parts += ["pairs of rows"] if found.pairs else []
     parts += ["dialogues"] if found.games else []
-    parts += ["calls and tokens"] if found.spent else []
+    parts += ["calls", "tokens"] if found.spent else []
     return f"{', '.join(parts[:-1])} and {parts[-1]}"
