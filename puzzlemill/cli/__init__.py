@@ -1,7 +1,8 @@
 """The command line. commands.toml has every command; a command's module is imported when it runs, so that help is quick.
 
 Exit codes: 0 done; 1 a check found something, or something is missing; 2 the input cannot be used, or there is too little
-memory (one line on stderr names the place and the remedy); 130 interrupted (Ctrl-C); 143 terminated (SIGTERM). An unexpected error keeps its traceback.
+memory (one line on stderr names the place and the remedy); 130 interrupted (Ctrl-C); 143 terminated (SIGTERM). An unexpected
+error keeps its traceback.
 """
 
 from __future__ import annotations

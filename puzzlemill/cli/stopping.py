@@ -15,7 +15,7 @@ _terminated = threading.Event()
 
 @contextmanager
 def termination_as_interrupt() -> Iterator[None]:
-    """SIGTERM is taken as Ctrl-C is, and by whoever takes that at the moment (asyncio, say); a SIGTERM that is ignored stays so."""
+    """SIGTERM is taken as Ctrl-C is, by whoever takes that at the moment (asyncio, say); one that is ignored stays so."""
     _terminated.clear()
     main = threading.current_thread() is threading.main_thread()
     if not main or signal.getsignal(signal.SIGTERM) is not signal.SIG_DFL:

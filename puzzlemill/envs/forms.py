@@ -1,7 +1,7 @@
 """The forms in which servers take a JSON schema for a reply, tried in turn; the one that a server takes is kept for the run.
 
-OpenAI, vLLM, SGLang and llama.cpp's own server take `json_schema`; llama-cpp-python's server takes `json_object` with a schema, and
-answers 500 to `json_schema`; older ones take `json_object` alone, or no response_format at all.
+OpenAI, vLLM, SGLang and llama.cpp's own server take `json_schema`; llama-cpp-python's server takes `json_object` with a schema,
+and answers 500 to `json_schema`; older ones take `json_object` alone, or no response_format at all.
 """
 
 from __future__ import annotations
@@ -57,7 +57,7 @@ class Forms:
         yield FORMS[FORMS.index(self.known or SCHEMA) :]
 
     def once(self, form: str) -> frozenset[int]:
-        """Statuses after which a call in this form is tried once more and no longer: while nobody knows that the server takes it."""
+        """Statuses after which a call in this form is tried only once more: while nobody knows that the server takes it."""
         return _BROKEN if form != TEXT and self.known is None else frozenset()
 
     def refuses(self, form: str, error: CallError) -> bool:
@@ -70,4 +70,6 @@ class Forms:
             return
         self.known = form
         if why:
-            log.warning("answers are asked for with %s from here on: %s", WORDS[form], why if len(why) <= _TOLD else f"{why[:_TOLD]}...")
+            log.warning(
+                "answers are asked for with %s from here on: %s", WORDS[form], why if len(why) <= _TOLD else f"{why[:_TOLD]}..."
+            )

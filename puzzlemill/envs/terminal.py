@@ -62,7 +62,7 @@ class _Terminal(ABC):
         """Play until it is solved (True), lost or left, or the input ends."""
         self.show(self.family.render(self.puzzle))
         self.show(self._help())
-        self._begin()
+        self._open()
         while self._goes_on() and (line := self.read()) is not None:
             line = line.strip()
             word = line.casefold()
@@ -76,12 +76,13 @@ class _Terminal(ABC):
                 return solved
         return False
 
-    def _begin(self) -> None:
-        """Show more before the first line is read."""
-
     def _goes_on(self) -> bool:
         """Return whether another line is to be read."""
         return True
+
+    @abstractmethod
+    def _open(self) -> None:
+        """Show more before the first line is read."""
 
     @abstractmethod
     def _typed(self, line: str, word: str) -> bool | None:
@@ -102,6 +103,9 @@ class GameTerminal(_Terminal):
     def __init__(self, row: Mapping[str, Any], read: Callable[[], str | None], show: Callable[[str], None]) -> None:
         super().__init__(row, read, show)
         self.game, self.moves = Game(row), Moves(self.puzzle, row["reply_format"])
+
+    def _open(self) -> None:
+        """All of it is in the prompt."""
 
     def _goes_on(self) -> bool:
         return self.game.left > 0
@@ -152,7 +156,9 @@ class Terminal(_Terminal):
     def __init__(self, row: Mapping[str, Any], read: Callable[[], str | None], show: Callable[[str], None]) -> None:
         super().__init__(row, read, show)
         board = self.family, self.puzzle, self.layout
-        self.grid = given_grid(*board) if by_cells(*board) else None  # tokens of a grid that is filled cell by cell, "" where open
+        self.grid = (
+            given_grid(*board) if by_cells(*board) else None
+        )  # tokens of a grid that is filled cell by cell, "" where open
         self.open = (
             [] if self.grid is None else [(r, c) for r, line in enumerate(self.grid) for c, token in enumerate(line) if not token]
         )
@@ -222,7 +228,7 @@ class Terminal(_Terminal):
 
     # ---- grids
 
-    def _begin(self) -> None:
+    def _open(self) -> None:
         if self.grid is not None:
             self.show(f"\n{self._board()}")
 
@@ -252,11 +258,10 @@ class Terminal(_Terminal):
         """Say which givens a typed row contradicts, and which rules it breaks at once."""
         if self.grid is None:
             return
-        tokens = _tokens(line)
         known = {symbol.casefold(): symbol for column in self.layout.columns for symbol in column.tokens}
-        row = [known.get(token.casefold(), "") for token in tokens]
-        for c, (given, token) in enumerate(zip(self.grid[number], row, strict=True)):
-            if (number, c) not in self.open and given != token:
+        row = [known.get(value.casefold(), "") for value in _tokens(line)]
+        for c, (given, mine) in enumerate(zip(self.grid[number], row, strict=True)):
+            if (number, c) not in self.open and given != mine:
                 self.show(f"This row contradicts a given: r{number + 1}c{c + 1} is {given}.")
         self._object("This row", [row if r == number else line for r, line in enumerate(self.grid)])
 
@@ -307,13 +312,14 @@ class Terminal(_Terminal):
         if self.layout.grid:
             tokens = list("".join(_tokens(line))) if self.layout.text else _tokens(line)
             if self.layout.signs:  # a text in cipher, of which only the letters are compared
-                tokens = [token for token in tokens if token.isalpha()]
+                tokens = [letter for letter in tokens if letter.isalpha()]
         else:
             tokens = line.strip("| ").split("|") if "|" in line else [line] if wide == 1 else line.split()
         if len(tokens) == wide:
             return ""
         if self.layout.text:
-            return f"The text has {wide} {'letters' if self.layout.signs else 'characters'}, this line {len(tokens)}. Type help for what can be typed."
+            kind = "letters" if self.layout.signs else "characters"
+            return f"The text has {wide} {kind}, this line {len(tokens)}. Type help for what can be typed."
         spaced = "" if self.layout.grid or "|" in line else " Put | between values where one has a space in it."
         return f"A row has {wide} values, this line {len(tokens)}.{spaced} Type help for what can be typed."
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
-from puzzlemill.factory.record import COLUMNS, ColumnType, Each
 from puzzlemill.factory.recipe import split_order
+from puzzlemill.factory.record import COLUMNS, ColumnType, Each
 
 ALL = "all"  # the config of every family together, and the default one
 # the papers whose tasks and measures are rebuilt here: key, arXiv id, authors, title, year
@@ -15,7 +15,8 @@ PAPERS = (
         "chen2025lr2bench",
         "2502.17848",
         "Chen, Jianghao and others",
-        "LR2Bench: Evaluating Long-chain Reflective Reasoning Capabilities of Large Language Models via Constraint Satisfaction Problems",
+        "LR2Bench: Evaluating Long-chain Reflective Reasoning Capabilities of Large Language Models via Constraint Satisfaction "
+        "Problems",
         2025,
     ),
     (
@@ -66,7 +67,14 @@ def front_matter(manifest: Mapping[str, Any], families: Cells) -> str:
         source_datasets=["original"],
         task_categories=["text-generation", "question-answering"],
         size_categories=[next((name for bound, name in _SIZES if rows < bound), "n>10M")],
-        tags=["puzzles", "reasoning", "procedural", "proved", *manifest["families"], *[f"arxiv:{number}" for _, number, *_ in PAPERS]],
+        tags=[
+            "puzzles",
+            "reasoning",
+            "procedural",
+            "proved",
+            *manifest["families"],
+            *[f"arxiv:{number}" for _, number, *_ in PAPERS],
+        ],
         configs=[_config(name, cells) for name, cells in groups.items()],
         dataset_info=[_info(name, cells, manifest["files"]) for name, cells in groups.items()],
     )
@@ -130,7 +138,8 @@ def citation(manifest: Mapping[str, Any]) -> str:
     version = (manifest.get("publication") or {}).get("version", manifest["recipe_key"][:12])
     entries = [
         f"@misc{{puzzlemill_{manifest['release']},\n  title = {{Puzzlemill {manifest['release']}: proved logic puzzles}},\n"
-        f"  author = {{{{The Puzzlemill authors}}}},\n  note = {{Data set, version {version}, made with Puzzlemill {manifest['puzzlemill']}}}\n}}"
+        "  author = {{The Puzzlemill authors}},\n"
+        f"  note = {{Data set, version {version}, made with Puzzlemill {manifest['puzzlemill']}}}\n}}"
     ]
     for key, number, authors, title, year in PAPERS:
         entries.append(

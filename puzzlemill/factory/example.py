@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import Any
 
@@ -10,7 +11,9 @@ from puzzlemill.factory.recipe import CANONICAL, split_order
 from puzzlemill.scoring.score import prepared
 
 PICTURE = "example.svg"
+MOST = 600  # pixels of a picture's width
 LONGEST = 3_000  # characters of a prompt that a card can show
+_SIZE = re.compile(r'<svg xmlns="[^"]{1,60}" viewBox="0 0 ([0-9.]{1,9}) ')
 
 
 def chosen(cells: Iterable[tuple[str, str]], rows: Callable[[str, str], Iterator[Mapping[str, Any]]]) -> Mapping[str, Any] | None:
@@ -39,6 +42,8 @@ def told(row: Mapping[str, Any]) -> dict[str, str]:
 
 
 def picture(row: Mapping[str, Any]) -> str:
-    """The puzzle as it is asked, as an SVG file."""
+    """The puzzle as it is asked, as an SVG file with a width of its own: a page would stretch it over all that it has."""
     case = prepared(row)
-    return case.family.draw(case.puzzle) + "\n"
+    drawn = case.family.draw(case.puzzle)
+    size = _SIZE.match(drawn)
+    return (drawn if size is None else f'{drawn[:4]} width="{min(MOST, 3 * int(float(size[1])) // 2)}"{drawn[4:]}') + "\n"

@@ -1,9 +1,10 @@
 """People who solve the rows of a release in a browser: a small server for this machine, one page, and files of what they did.
 
 The page shows what a model gets to read, with cells, lines or buttons in place of the reply format. A move in a dialogue (rows of
-kumo) goes through the same envs.turns.Game as a model's message; any other row takes one answer, as from a model, which is scored in
-the row's own format. What cannot be read as a whole answer is refused and costs nothing. FILE.moves.jsonl gets a line for every move as it is made; FILE gets one for every finished
-game, as `puzzlemill score` reads them: sample k is the player who came as number k. A study that was stopped goes on where it
+kumo) goes through the same envs.turns.Game as a model's message; any other row takes one answer, as from a model, scored in the
+row's own format. What cannot be read as a whole answer is refused and costs nothing. FILE.moves.jsonl gets a line for every
+move as it is made; FILE gets one for every finished game, as `puzzlemill score` reads them: sample k is the player who came as
+number k. A study that was stopped goes on where it
 was, and be it in the middle of a game. A line is written first, whole or not at all, and the game follows it: on a full disk it
 stands where the file stands. One study at a time writes to FILE.
 
@@ -75,8 +76,8 @@ def games_of(release: Release, split: str, limit: int, family: str = "") -> list
                 break
     if not found:
         raise BadParams(
-            f"{release.folder} has no rows of family {family or 'any'!r} in split {split or 'any'!r}; name others with --family and "
-            "--split"
+            f"{release.folder} has no rows of family {family or 'any'!r} in split {split or 'any'!r}; name others with --family "
+            "and --split"
         )
     return found
 
@@ -441,9 +442,8 @@ class _Handler(BaseHTTPRequestHandler):
         # the token stands for the page's own script as well: nothing else in the page may run
         page = self.server.page.replace("__TOKEN__", self.server.token)
         script, style = [sha_of(part, page) for part in ("script", "style")]
-        policy = (
-            f"default-src 'none'; script-src {script}; style-src {style}; connect-src 'self'; img-src data:; base-uri 'none'; form-action 'none'"
-        )
+        allowed = f"script-src {script}; style-src {style}; connect-src 'self'; img-src data:"
+        policy = f"default-src 'none'; {allowed}; base-uri 'none'; form-action 'none'"
         self._send(200, page.encode(), "text/html; charset=utf-8", policy)
 
     def do_POST(self) -> None:

@@ -120,7 +120,10 @@ def read_rows(file: BinaryIO, name: str) -> Iterator[Row]:
 
 
 def run(rows: Callable[[], Iterable[Row]], replies_path: str | Path, as_json: bool = False, every: bool = False) -> int:
-    """Score and print; the exit code. every: all figures, not the first ten lines. What the user can mend is one line on standard error and code 2."""
+    """Score and print; the exit code. every: all figures, not ten lines.
+
+    What the user can mend is one line on standard error and code 2.
+    """
     try:
         found = score_files(rows(), replies_path)
     except BadInput as error:

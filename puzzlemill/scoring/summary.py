@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from puzzlemill.scoring.metrics import Report, shown
+from puzzlemill.scoring.metrics import Estimate, Report, shown
 
 MEANINGS = {
     "exact": ("exact match", "replies that keep every rule of their puzzle, in the form asked for"),
@@ -24,7 +24,9 @@ def summary(found: Report) -> str:
     missing = f"; {whole.missing} are missing and count as wrong" if whole.missing else ""
     silent = f"; none to {', '.join([split for split, _ in found.left_out])}, not scored" if found.left_out else ""
     lines = [f"{whole.replies} replies to {whole.rows} rows of {', '.join(found.splits)}{missing}{silent}"]
-    table = [(name, whole.metrics[metric], metric != "guess", words) for metric, (name, words) in MEANINGS.items()]
+    table: list[tuple[str, Estimate | None, bool, str]] = [
+        (name, whole.metrics[metric], metric != "guess", words) for metric, (name, words) in MEANINGS.items()
+    ]
     if whole.solvability is not None:
         table.append((RECOGNISED[0], whole.solvability.balanced_accuracy, True, RECOGNISED[1]))
     figures = [(name, shown(estimate, interval), words) for name, estimate, interval, words in table]
@@ -40,6 +42,5 @@ def _rest(found: Report) -> str:
     parts += ["pass@k", "majority@k"] if found.samples > 1 else []
     parts += ["pairs of rows"] if found.pairs else []
     parts += ["dialogues"] if found.games else []
-    parts += ["calls and tokens"] if found.spent else []
+    parts += ["calls", "tokens"] if found.spent else []
     return f"{', '.join(parts[:-1])} and {parts[-1]}"
-

@@ -280,8 +280,8 @@ def test_replies_that_cannot_be_scored(
 
 
 def test_datasets_loads_every_family(small: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """load_dataset(DIR), which is all rows, or load_dataset(DIR, "sudoku") fails, needs a network, or gives other splits, columns or
-    rows than were written."""
+    """load_dataset(DIR), which is all rows, or load_dataset(DIR, "sudoku") fails, needs a network, or gives other splits, columns
+    or rows than were written."""
     monkeypatch.setenv("HF_HUB_OFFLINE", "1")
     monkeypatch.setenv("HF_DATASETS_CACHE", str(tmp_path / "cache"))
     code = (

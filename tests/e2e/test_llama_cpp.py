@@ -39,7 +39,9 @@ def url() -> Iterator[str]:
         free.bind(("127.0.0.1", 0))
         port = free.getsockname()[1]
     how = ["--model", str(model), "--model_alias", "tiny", "--n_ctx", "2048", "--n_threads", "1", "--port", str(port)]
-    process = subprocess.Popen([sys.executable, "-m", "llama_cpp.server", *how], stderr=subprocess.DEVNULL, stdout=subprocess.DEVNULL)
+    process = subprocess.Popen(
+        [sys.executable, "-m", "llama_cpp.server", *how], stderr=subprocess.DEVNULL, stdout=subprocess.DEVNULL
+    )
     place = f"http://127.0.0.1:{port}/v1"
     try:
         for _ in range(240):

@@ -412,7 +412,7 @@ def test_mitigations_stand_side_by_side(
         "reasoning": {"replies": 4, "in_all": 16},
         "calls": {"replies": 4, "in_all": 8},
     }
-    assert cli.main(["score", str(folder), str(files[1])]) == 0
+    assert cli.main(["score", str(folder), str(files[1]), "--all"]) == 0
     assert re.search(r"^calls +4 +8 +2\.0$", capsys.readouterr().out, re.MULTILINE)
 
 

@@ -128,7 +128,7 @@ def test_a_game_is_played_in_turns_and_scored_from_its_messages(
     assert (told["success"], told["majority"], told["actions"], told["parsing"], told["illegal"]) == (1.0, 1.0, 2.0, 0.0, 0.0)
     optimal = [row["play"]["exact_actions"] for row in rows]
     assert told["relative_exact_solved"] == pytest.approx(sum((2 - best) / best for best in optimal) / 8, abs=1e-6)
-    assert cli.main(["score", str(folder), str(out)]) == 0
+    assert cli.main(["score", str(folder), str(out), "--all"]) == 0
     text = capsys.readouterr().out
     assert "relative, solved" in text and "kumo: invented" not in text and "\nkumo/canonical " in text
 

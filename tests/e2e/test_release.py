@@ -118,6 +118,7 @@ def test_a_dry_run_sends_nothing_and_tells_what_it_would(store: FolderStore, tmp
     assert not (tmp_path / "repo").exists()
     assert set(outcome.staged.add) == {
         "README.md",
+        "example.svg",
         "manifest.json",
         "scorer.zip",
         f"ledger/{OPEN.version}.parquet",
@@ -465,7 +466,7 @@ def test_rows_that_cannot_be_proved_again_are_not_published(
 def test_another_engine_verifies(store: FolderStore, out: Path) -> None:
     told: list[str] = []
     release(OPEN, store, out, engine="sat", show=told.append)
-    assert told[-1] == "verify open: 0 problems: 7 files, 10 rows, 8 proved again, 2 not decided"  # moves are none of SAT's
+    assert told[-1] == "verify open: 0 problems: 8 files, 10 rows, 8 proved again, 2 not decided"  # moves are none of SAT's
 
 
 def test_no_room(store: FolderStore, tmp_path: Path, out: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -482,7 +482,7 @@ def test_every_family_is_served(puzzles: list[dict[str, Any]], tmp_path: Path) -
             assert row["prompt"].startswith(state["text"][:200]), "a person reads what a model reads"
             assert base64.b64decode(state["picture"].partition("base64,")[2]).startswith(b"<svg")
             kind, lines_of = typed(row)
-            with pytest.raises(BadParams, match="not counted|expected the lines"):
+            with pytest.raises(BadParams, match=r"not counted|expected the lines"):
                 study.act("Ada", CODE, state["id"], 0, "lines", ["what?"])
             told = study.act("Ada", CODE, state["id"], 0, kind, lines_of)
             assert (told["solved"], told["told"]) == (True, ["That is right."]), row["family"]
@@ -502,7 +502,7 @@ def test_a_wrong_answer_ends_a_puzzle(puzzles: list[dict[str, Any]], tmp_path: P
     with study_of([row], tmp_path / "s.jsonl") as study:
         state = study.state("Ada")
         assert [len(line) for line in state["cells"]] == [len(line.split()) for line in right]
-        with pytest.raises(BadParams, match="places are still open|cannot be read"):
+        with pytest.raises(BadParams, match=r"places are still open|cannot be read"):
             study.act("Ada", CODE, row["id"], 0, "lines", [right[0].replace("0", "."), *right[1:]])
         with pytest.raises(BadParams, match="expected the lines"):
             study.act("Ada", CODE, row["id"], 0, "none", [])

@@ -9,13 +9,17 @@ from typing import Any
 import pytest
 import yaml
 
+from puzzlemill.core.codec import loads
+from puzzlemill.core.family import puzzle_type
 from puzzlemill.core.types import Spec
 from puzzlemill.factory.card import card
 from puzzlemill.factory.card_head import PAPERS, _fields, citation
+from puzzlemill.factory.example import chosen, picture
+from puzzlemill.factory.make import make
 from puzzlemill.factory.recipe import Recipe, Stratum, base_text
 from puzzlemill.factory.record import COLUMNS, features
 from puzzlemill.factory.writer import Cell, _manifest
-from puzzlemill.generators import families
+from puzzlemill.generators import families, family_named
 from puzzlemill.transforms import transforms
 
 RECIPE = Recipe.from_plain(
@@ -90,7 +94,11 @@ def test_front_matter() -> None:
         {"config_name": "hanoi", "data_files": [{"split": "holdout", "path": "data/hanoi/holdout-*.parquet"}]},
     ]
     every, zebra, hanoi = found["dataset_info"]
-    assert [(split["name"], split["num_examples"]) for split in every["splits"]] == [("train", 1500), ("test", 60), ("holdout", 2)]
+    assert [(split["name"], split["num_examples"]) for split in every["splits"]] == [
+        ("train", 1500),
+        ("test", 60),
+        ("holdout", 2),
+    ]
     assert [(split["name"], split["num_examples"]) for split in zebra["splits"]] == [("train", 1500), ("test", 60)]
     assert (hanoi["config_name"], "features" in every, "features" in hanoi) == ("hanoi", True, False)
 
@@ -121,9 +129,35 @@ def test_papers_and_the_data_set_can_be_cited() -> None:
     assert text.count("{") == text.count("}")
 
 
+def test_the_picture_has_a_width_of_its_own() -> None:
+    """A board of six cells fills the whole width of a page."""
+    row = make("sudoku", size=6)
+    drawn = family_named("sudoku").draw(loads(puzzle_type(family_named("sudoku")), row["puzzle"]))
+    assert picture(row) == drawn.replace("<svg ", '<svg width="354" ', 1) + "\n"
+
+
+def test_the_row_that_is_shown_is_an_early_one_with_an_answer() -> None:
+    """A card shows a row of the test split where there are others, a row without an answer, or a book of twenty pages."""
+    good = {"variant": "canonical", "status": "unique", "answer": "1", "prompt": "short"}
+    rows = {
+        ("kumo", "train"): [good | {"prompt": "long" * 1000}, good],
+        ("zebra", "test"): [good | {"id": "test"}],
+        ("zebra", "train"): [good | {"variant": "unsolvable"}, good | {"status": "unsolvable"}, good | {"id": "train"}],
+    }
+    assert chosen(rows, lambda family, split: iter(rows[family, split])) == good | {"id": "train"}
+    assert chosen([("kumo", "train")], lambda family, split: iter(rows[family, split])) is None
+
+
 def test_a_row_is_shown_with_its_picture_whatever_its_prompt_holds() -> None:
     """A prompt with a fence of its own ends the fence of the card, and the rest of it is read as Markdown."""
-    row = {"id": "zebra-1", "family": "zebra", "split": "train", "prompt": "a\n````text\n# b", "gold_reply": "c", "status": "unique"}
+    row = {
+        "id": "zebra-1",
+        "family": "zebra",
+        "split": "train",
+        "prompt": "a\n````text\n# b",
+        "gold_reply": "c",
+        "status": "unique",
+    }
     text = card(manifest() | {"example": row | {"band": "easy", "title": "Zebra"}})
     assert "![Zebra, the board of row zebra-1](example.svg)" in text
     assert "\n`````text\na\n````text\n# b\n`````\n" in text

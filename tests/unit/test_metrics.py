@@ -29,8 +29,8 @@ from puzzlemill.scoring.metrics import (
     to_text,
     wilson,
 )
-from puzzlemill.scoring.summary import summary
 from puzzlemill.scoring.score import Verdict
+from puzzlemill.scoring.summary import summary
 from rows import broken_coin_row, coin_row
 
 RIGHT = Verdict(True, 1.0, 1.0, 1.0, "solved", answer=(("H",),))

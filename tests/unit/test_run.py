@@ -77,6 +77,7 @@ def test_a_release_holds_what_was_asked_for(tmp_path: Path) -> None:
         "data/coin/test-00000-of-00001.parquet",
         "data/coin/train-00000-of-00001.parquet",
         "data/coin/validation-00000-of-00001.parquet",
+        "example.svg",
         "manifest.json",
         "scorer.zip",
     ]
