@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from puzzlemill.analysis.tables import text_table
-from puzzlemill.cli.output import Bar
+from puzzlemill.cli.progress import Bar
 from puzzlemill.core.errors import BadParams
 from puzzlemill.factory.imports import run as imports
 from puzzlemill.factory.imports.forms import MOST, Asked

@@ -729,7 +729,7 @@ def to_text(found: Report) -> str:
         table = [[f"{found.samples} samples", *several]]
         table += [[one.name, *[shown(one.metrics[metric]) for metric in several]] for one in found.sections]
         lines += ["", *_aligned(table)]
-    if worded := [[one.name, _shown(one.metrics[WORDS])] for one in found.sections if WORDS in one.metrics]:
+    if worded := [[one.name, shown(one.metrics[WORDS])] for one in found.sections if WORDS in one.metrics]:
         lines += ["", *_aligned([["rows with clued words", "words right"], *worded])]
     for one in found.sections:
         if one.name == "all":
