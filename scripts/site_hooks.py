@@ -16,6 +16,7 @@ from mkdocs.structure.files import File, Files
 ROOT = Path(__file__).resolve().parents[1]
 GALLERY = ROOT / "out/site/gallery"
 ELSEWHERE = (
+    "README.md",
     "CONTRIBUTING.md",
     "SECURITY.md",
     "tests/README.md",

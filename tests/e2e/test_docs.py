@@ -51,7 +51,7 @@ def test_the_commands_of_the_readme_exist(capsys: pytest.CaptureFixture[str]) ->
 def test_the_readme_counts_the_families_and_fits_on_a_screen() -> None:
     """A family came, and the first page does not know it; or the first page has become a manual."""
     names = re.search(r"Twenty-one families: (.*?), and kumo", README, re.DOTALL)
-    assert names and len(names[1].split(", ")) + 1 == len(families()) == 21
+    assert names and len(re.split(r",\s+", names[1])) + 1 == len(families()) == 21
     assert len(README.splitlines()) <= 84
 
 
