@@ -29,7 +29,7 @@ from puzzlemill.generators._crossword_grid import CHECKED, Pattern, drawn
 from puzzlemill.rules import clued
 from puzzlemill.rules.clued import LETTERS, Clued
 from puzzlemill.vocabulary import clues as lexical
-from puzzlemill.vocabulary.lexicon import words
+from puzzlemill.vocabulary.lexicon import word, words
 
 FORM = Form()
 _DRAWS = 40  # grids, fills and sets of clues that are tried; twelve times as many under a rule, where one fill in thirty will do
@@ -107,6 +107,12 @@ def themed(band: str, theme: str) -> dict[int, tuple[str, ...]]:
     return {n: tuple([text for text in listed if len(text) == n and text in same]) for n, same in known.items()}
 
 
+def _base(text: str) -> str:
+    """The word that a word in capitals is a form of, itself if it is none."""
+    found = word(text.lower())
+    return found.base if found is not None and found.base else text.lower()
+
+
 # ---- a whole puzzle --------------------------------------------------------------------------------------------------------
 
 
@@ -167,9 +173,14 @@ class _Clueing:
 
     def found(self) -> Secret | None:
         """The puzzle; None if a word has no clue, or more than one fill is left."""
+        if len({_base(text) for text in self.answer}) < len(self.answer):
+            return None  # a word twice, or with one of its forms
         offers = [self._offers(e) for e in range(len(self.answer))]
-        told = [next(offer, None) for offer in offers]
-        if any(each is None for each in told) or len(set(self.answer)) < len(self.answer):
+        told: list[Clued | None] = []
+        for offer in offers:
+            texts = {each.text for each in told if each is not None}
+            told.append(next((each for each in offer if each.text not in texts), None))
+        if any(each is None for each in told):
             return None
         chosen, letters = [each for each in told if each is not None], self._letters()
         for _ in range(_CHANGES):

@@ -30,7 +30,7 @@ MODULES = (
     *[f"kumo/domain/{name}" for name in ("__init__", "domain", "source", "task", "text")],
 )
 # Read to make puzzles alone: a row has the words that its answer is judged by.
-MAKERS = ("lexicon.tsv.gz", "examples.txt.gz", "LEXICON_NOTICE.md", "clues.toml", "quotes.toml")
+MAKERS = ("lexicon.tsv.gz", "examples.txt.gz", "LEXICON_NOTICE.md", "clues.toml", "unfair_clues.toml", "quotes.toml")
 # A member of more than 2 GiB needs ZIP64, which Python's own zip importer reads only since 3.13.
 MAX_ROWS_BYTES = (1 << 31) - (1 << 24)
 _TIME = (1980, 1, 1, 0, 0, 0)

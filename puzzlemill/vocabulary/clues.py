@@ -86,6 +86,9 @@ def with_meaning(band: str) -> tuple[str, ...]:
     for text, sense in _every_sense():
         if text not in found and (sense.definition or _says_much(text, sense)):
             found.add(text)
+    for text in _unfair():
+        if text in found and all(clue.sort in (ANAGRAM, HIDDEN) for clue in _clues(text)):
+            found.remove(text)
     return tuple([text for text in words(band, 3) if text in found])
 
 
@@ -115,12 +118,31 @@ def _says_much(text: str, sense: Sense) -> bool:
 def _clues(text: str) -> tuple[Clue, ...]:
     found = word(text)
     assert found is not None
-    every = [*_meant(found), *_kinds(found), *_filled(found), *_opposite(found), *_anagrams(text), *_hidden(found)]
+    meant = [*_meant(found), *_kinds(found), *_opposite(found)]
+    unfair = [clue for clue in meant if clue.text in _unfair().get(text, ())]
+    filled = [clue for clue in _filled(found) if not any(_says_the_same(clue, other) for other in unfair)]
+    every = [*(clue for clue in meant if clue not in unfair), *filled, *_anagrams(text), *_hidden(found)]
     by_text: dict[str, Clue] = {}
     for clue in every:
         if clue.sort == HIDDEN or not gives_away(clue.text, text):
             by_text.setdefault(clue.text, clue)
     return tuple(sorted(by_text.values(), key=lambda clue: SORTS.index(clue.sort)))
+
+
+@cache
+def _unfair() -> Mapping[str, Collection[str]]:
+    """Clues of common and known words that a reader of all of them called wrong, unfair or clumsy: by word. They stay true."""
+    found: Mapping[str, tuple[str, ...]] = load.checked(
+        Mapping[str, tuple[str, ...]], load.table(__package__, "unfair_clues.toml"), __package__, "unfair_clues.toml"
+    )
+    return found
+
+
+def _says_the_same(filled: Clue, other: Clue) -> bool:
+    """Return whether a fill-in is about the same words, or some of them, as a clue of another sort."""
+    _, part, relation, *named = filled.about
+    sort = {_SYNONYM: SYNONYMS, _EXAMPLE: _EXAMPLE}.get(relation, relation)
+    return other.about[:2] == (sort, part) and set(named) <= set(other.about[2:])
 
 
 # ---- by what the lexicon says ---------------------------------------------------------------------------------------------

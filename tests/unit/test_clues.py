@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from puzzlemill.core.rng import stream
+from puzzlemill.vocabulary import clues as vocabulary
 from puzzlemill.vocabulary.clues import (
     ANAGRAM,
     DEFINITION,
@@ -136,3 +137,18 @@ def test_most_plain_words_have_a_clue_that_says_what_they_mean() -> None:
     """Crosswords need them: lattices of 15 x 15 are filled from the words that have one."""
     meant = [text for text in words(KNOWN, 3)[::20] if clues(text, set(SORTS) - {ANAGRAM, HIDDEN})]
     assert len(meant) * 20 > 6_000
+
+
+def test_unfair_clues_are_left_out_and_each_would_be_a_clue(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Readers went through all clues of common and known words; what they refused must not come back under another text."""
+    refused = vocabulary._unfair()
+    assert len(refused) > 1_000
+    for text, said in refused.items():
+        assert not {clue.text for clue in clues(text)} & set(said), text
+    monkeypatch.setattr(vocabulary, "_unfair", dict)
+    vocabulary._clues.cache_clear()
+    try:
+        stale = [(text, each) for text, said in refused.items() for each in said if each not in {c.text for c in clues(text)}]
+    finally:
+        vocabulary._clues.cache_clear()
+    assert not stale
