@@ -142,7 +142,9 @@ D 5 7 18 11 16 15 = No longer active : LAPSED""",
         if p.source not in SOURCES:
             check_authors(p.source, p.letters - p.spread, p.letters + p.spread, lambda letters: word_counts(letters, p))
         raise f.Discarded(
-            "no_words", f"{_QUOTATIONS} quotations: the author is too long or short a name, or no words have their letters"
+            "no_words",
+            f"{_QUOTATIONS} quotations: the author is too long or short a name, or no words of the band {p.band!r} have their "
+            "letters; family.params.band=rare has most words",
         )
 
     def _drawn(self, spec: f.Spec[Params], rng: f.Rng, oracle: f.Oracle) -> Secret | None:

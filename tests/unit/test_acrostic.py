@@ -310,7 +310,7 @@ def test_quotations_of_a_file_are_signed_by_their_author(tmp_path: Path) -> None
         "Nobody who owns a boat has ever been on time for dinner in the whole of the summer.\tEdna Brown\n",
         encoding="utf-8",
     )
-    draft = drawn(0, letters=64, spread=8, source=str(path))
+    draft = drawn(0, letters=64, spread=8, source=str(path), band="rare")
     assert {spelt(line) for line in draft.puzzle.board.lines} >= {"".join([text[0] for text in of_words(draft)])}
     with pytest.raises(BadParams, match="letters"):
         drawn(0, letters=200, source=str(path))
