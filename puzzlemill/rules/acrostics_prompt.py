@@ -9,7 +9,7 @@ from textwrap import wrap
 from puzzlemill.core.types import Clue
 from puzzlemill.core.words import among, capital, listed
 from puzzlemill.rules.acrostics import CELL, GIVEN, Board, label, shown, told
-from puzzlemill.rules.clued import LETTERS
+from puzzlemill.rules.clued import EXPLAINED, KIND, LETTERS
 from puzzlemill.vocabulary.acrostics import remarks
 from puzzlemill.vocabulary.wordings import Voice
 
@@ -39,7 +39,8 @@ def prompt(
 
     clues: in their order. name: of a cell. in_order: cells are numbered as they stand. invented: the authors are.
     """
-    rules = [voice.says("fill")]
+    sorts = {told(clue, board)[1].sort for clue in clues if clue.kind == KIND}
+    rules = [voice.says("fill"), *[voice.framed(f"clue_{sort}") for sort in EXPLAINED if sort in sorts]]
     if board.bank:
         rules.append(voice.says("bank", words=", ".join(board.bank)))
     else:

@@ -18,6 +18,7 @@ from puzzlemill.vocabulary import clues as lexical
 from puzzlemill.vocabulary.clues import SORTS
 
 KIND = "word"  # of such clues, as rows store it
+EXPLAINED = ("anagram", "hidden", "fill-in")  # sorts that a rule of the prompt explains, where they occur
 LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
 MOST = 200  # carriers of a clue that is read
 LONGEST = 21  # letters of a word

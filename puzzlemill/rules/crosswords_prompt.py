@@ -9,7 +9,7 @@ from puzzlemill.core.rng import Rng
 from puzzlemill.core.text import grid_text
 from puzzlemill.core.types import AnyPuzzle, Clue
 from puzzlemill.core.words import NUMBERS, listed
-from puzzlemill.rules.clued import LETTERS
+from puzzlemill.rules.clued import EXPLAINED, LETTERS
 from puzzlemill.vocabulary.wordings import Voice
 
 SIZES = {"common": "13,000", "known": "34,000", "rare": "75,000"}  # words of the bands, about; a test counts them
@@ -19,7 +19,6 @@ THEMES = {
     "garment": "clothing, cloth or jewelry",
     "person": "a person by what they do",
 }
-_SORTS = ("anagram", "hidden", "fill-in")  # of clues that a rule explains
 _ASKED, _MARK = "?", "*"
 _ORDERS = (("task", "rules", "board", "clues"), ("task", "board", "clues", "rules"), ("task", "rules", "clues", "board"))
 _REMARKS = (
@@ -47,7 +46,7 @@ def told(
     rows, sorts = puzzle.board.pattern, {each.sort for _, _, each in said}
     size, p = {"rows": len(rows), "cols": len(rows[0])}, puzzle.spec.params
     rules = [voice.says("cells"), voice.says("words"), voice.says("clues")]
-    rules += [voice.says(sort) for sort in _SORTS if sort in sorts]
+    rules += [voice.framed(f"clue_{sort}") for sort in EXPLAINED if sort in sorts]
     rules.append(voice.says("list", count=SIZES[p.lexicon]))
     rules += [voice.says("unclued")] * any(not each.text for _, _, each in said)
     rules += [voice.says("letters")] * bool(letters)
