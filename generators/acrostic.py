@@ -36,7 +36,6 @@ from puzzlemill.generators._acrostic import (
     Clues,
     Params,
     Secret,
-    Text,
     bank_of,
     first_of_each,
     paraphrased,
@@ -45,6 +44,7 @@ from puzzlemill.generators._acrostic import (
     wish,
     word_counts,
 )
+from puzzlemill.generators._acrostic_text import Text
 from puzzlemill.rules import acrostics, acrostics_model, acrostics_prompt
 from puzzlemill.rules.acrostics import CELL, GIVEN, Board, given, heads, label, of_entry, runs, shown, sound, spelt, told
 from puzzlemill.rules.acrostics_draw import choices, dealt, partition

@@ -96,7 +96,7 @@ def hostile(family: AnyFamily, puzzle: AnyPuzzle, answer: Any, reply_format: str
         "contradiction": json.dumps({"solvable": False, "answer": gold}),
         "words for no": '{"solvable": "false"} {"solvable": 0} {"solvable": null}',
         # of a text in cipher only letters count, brackets and quotes are none: there it has a letter more
-        "one string": json.dumps({"answer": json.dumps([*gold, gold[-1][:1]] if layout.signs else gold)}),
+        "one string": json.dumps({"answer": json.dumps([*gold, gold[-1][:1]] if layout.signs or layout.words else gold)}),
         "score": '{"score": 1.0, "solved": true} {"answer": {"solved": true}}',
         "not a number": '{"answer": [[NaN, Infinity, -Infinity]]}',
         "huge integer": '{"answer": [[' + "9" * 100_000 + "]]}",

@@ -197,7 +197,7 @@ def test_a_full_disk(tmp_path: Path, bytes_left: int) -> None:
     assert "Traceback" not in done.stderr
     assert files(out) == []
     assert cli.main(command) == 0
-    assert len(files(out)) == 5
+    assert len(files(out)) == 6  # a card and its example, two splits, manifest, scorer
 
 
 def limited(addresses: int, *command: str) -> subprocess.CompletedProcess[str]:

@@ -274,7 +274,7 @@ def test_a_killed_run_repeats_no_call(folder: Path, release: Release, rows: list
 def test_an_answer_call_follows_the_last_step(release: Release, rows: list[Row], model: Model, tmp_path: Path) -> None:
     """The steps before are cut short by it, or the step that it follows is asked again when it fails."""
     script = Chained(rows, "plan-and-solve")
-    alone: list[Act] = [error(500), Act("my answer")]
+    alone: list[Act] = [error(503), Act("my answer")]
 
     def answered(body: dict[str, Any]) -> Act:
         if len(body["messages"]) > 1 and body["messages"][-2]["role"] == "assistant":

@@ -51,7 +51,7 @@ def scripts() -> Iterator[tuple[str, str]]:
             yield from ((WORKFLOW.name, line) for line in step.get("run", "").splitlines())
     yield "service", unit("puzzlemill-release.service")["Service"]["ExecStart"].replace("%S", "/var/lib")
     for page in PAGES:
-        for block in re.findall(r"```sh\n(.*?)```", page.read_text(), re.S):
+        for block in re.findall(r"```(?:sh|text)\n(.*?)```", page.read_text(), re.S):
             yield from ((page.name, line) for line in block.splitlines())
 
 

@@ -93,7 +93,7 @@ def test_what_cannot_be_drawn_is_said(file: Callable[[str], Path], tmp_path: Pat
     with pytest.raises(BadParams, match="its examples: expected one of 390 to 400 letters"):
         drawn(EXAMPLES, 390, 400, stream("x"))
     for least, most in ((401, 500), (80, 60), (1, 10)):
-        with pytest.raises(BadParams, match="composed quotations: expected 20 to 400 letters"):
+        with pytest.raises(BadParams, match="composed quotations: expected 14 to 400 letters"):
             drawn(COMPOSED, least, most, stream("x"))
     for source in ("", "x" * 401, "a\nb"):
         with pytest.raises(BadParams, match="source: expected composed, examples or a file"):

@@ -91,7 +91,7 @@ def test_each_size_of_a_curriculum_has_puzzles(name: str) -> None:
     spec: Any = replace(family.smallest[0], params=replace(family.smallest[0].params, **words))
     spaces = []
     while spec is not None and len(spaces) < 3:
-        row = make(name, index=1, **asdict(spec.params))
+        row = make(name, index=1, params=asdict(spec.params))
         spaces.append(family.search_space_log10(loads(puzzle_type(family), row["puzzle"], "puzzle")))
         spec = family.larger(spec)
     assert len(spaces) == 3 and spaces[0] < spaces[-1]

@@ -55,7 +55,8 @@ def test_the_gold_reply_is_solved(family: AnyFamily) -> None:
         puzzle = doubted(draft.puzzle) if doubt else draft.puzzle
         row = row_of(family, puzzle, draft.answer, reply_format)
         reply = f"Thinking... {{1}} [2]\n\n{gold_reply(puzzle, draft.answer, reply_format)}\n\nThat is it."
-        expected = Verdict(True, 1.0, 1.0, 1.0, "solved", answer=family.form.write(puzzle, draft.answer))
+        words = 1.0 if family.form.layout(puzzle).words else None
+        expected = Verdict(True, 1.0, 1.0, 1.0, "solved", answer=family.form.write(puzzle, draft.answer), words=words)
         assert score(reply, row) == expected
 
 
@@ -132,7 +133,8 @@ def test_a_claim_about_a_solvable_puzzle_is_wrong(family: AnyFamily, reply_forma
     puzzle = doubted(draft.puzzle)
     claim = gold_reply(puzzle, None, reply_format)
     row = row_of(family, puzzle, draft.answer, reply_format)
-    assert score(claim, row) == Verdict(False, 0.0, 0.0, 1.0, "claim", claims_unsolvable=True)
+    words = 0.0 if family.form.layout(puzzle).words else None
+    assert score(claim, row) == Verdict(False, 0.0, 0.0, 1.0, "claim", claims_unsolvable=True, words=words)
     row = row_of(family, draft.puzzle, draft.answer, reply_format)
     assert score(claim, row).why == "unreadable"
 
