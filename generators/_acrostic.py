@@ -63,9 +63,9 @@ class Secret:
 AcrosticPuzzle = f.Puzzle[Params, Board]
 
 
-def wish(p: Params) -> Wish:
+def wish(p: Params, wide: bool = False) -> Wish:
     """The clues that are drawn."""
-    return Wish(SORTS[p.clues], p.band, p.carriers, p.rarer)
+    return Wish(SORTS[p.clues], p.band, p.carriers, p.rarer, wide)
 
 
 def word_counts(letters: int, p: Params) -> tuple[int, int]:

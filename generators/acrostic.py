@@ -54,7 +54,8 @@ from puzzlemill.rules.clued import KIND, LETTERS, Clued
 COMPOSED = "composed"
 COLS = 18  # of the picture
 _QUOTED = 5  # letters of a word of the quotation whose forms are no clued words
-_QUOTATIONS = 12  # that are tried
+_QUOTATIONS = 20  # that are tried
+_WIDE = 8  # after so many words count too that have a clue by their letters alone
 _LINES = 40  # tries at an author, and words with these first letters
 _EACH = 30  # letters of the quotation for each word without a clue
 _BETTER = 40  # clues that are replaced until the quotation is the only one
@@ -132,7 +133,7 @@ D 5 7 18 11 16 15 = No longer active : LAPSED""",
         p = spec.params
         for attempt in range(_QUOTATIONS):
             try:
-                secret = self._drawn(spec, rng.child(attempt), oracle)
+                secret = self._drawn(spec, rng.child(attempt), oracle, attempt >= _WIDE)
             except f.BadParams:  # no quotation of this length: of those that are composed others come next
                 if p.source != COMPOSED or attempt == _QUOTATIONS - 1:
                     raise
@@ -147,14 +148,14 @@ D 5 7 18 11 16 15 = No longer active : LAPSED""",
             "letters; family.params.band=rare has most words",
         )
 
-    def _drawn(self, spec: f.Spec[Params], rng: f.Rng, oracle: f.Oracle) -> Secret | None:
+    def _drawn(self, spec: f.Spec[Params], rng: f.Rng, oracle: f.Oracle, wide: bool) -> Secret | None:
         """A quotation with its words and clues; None if none were found for it, or its author's name is too long or short."""
         from puzzlemill.vocabulary.acrostics import letters_of, lines, others
         from puzzlemill.vocabulary.quotes import drawn, plain
 
         p = spec.params
         quotation = drawn(p.source, p.letters - p.spread, p.letters + p.spread, rng.child("quotation"), p.band)
-        text, wanted = letters_of(quotation.text), wish(p)
+        text, wanted = letters_of(quotation.text), wish(p, wide)
         layout = "".join([CELL if "A" <= sign <= "Z" else sign for sign in plain(quotation.text)])
         quoted = sorted({"".join([text[cell] for cell in cells]) for cells in runs(layout)})
         barred = [word.lower() for word in quoted if len(word) >= _QUOTED]

@@ -49,15 +49,17 @@ class Pool:
 
 
 @cache
-def pool(band: str, rarer: bool, cryptic: bool) -> Pool:
+def pool(band: str, rarer: bool, cryptic: bool, wide: bool) -> Pool:
     """The words of a band that have a clue by their meaning. rarer: those of no commoner band only.
 
-    cryptic: only those that may have an anagram, or a place to be hidden.
+    cryptic: only those that may have an anagram, or a place to be hidden. wide: those too that have a clue by their letters.
     """
-    from puzzlemill.vocabulary.clues import with_meaning
+    from puzzlemill.vocabulary.clues import with_letters, with_meaning
     from puzzlemill.vocabulary.lexicon import word, words
 
     meant: frozenset[str] = frozenset() if cryptic else frozenset(with_meaning(band))
+    if wide:
+        meant |= frozenset(with_letters(band))
     by_first: dict[str, list[Entry]] = defaultdict(list)
     alike: dict[str, dict[Counts, list[str]]] = defaultdict(lambda: defaultdict(list))
     shares: Counter[str] = Counter()
@@ -98,16 +100,21 @@ def can_be_clued(word: str, sorts: tuple[str, ...], band: str, most: int) -> boo
 
 @dataclass(frozen=True, slots=True)
 class Wish:
-    """Which clues are wanted: of these sorts, with so many carriers in the band at most. rarer: words of no commoner band."""
+    """Which clues are wanted: of these sorts, () for all, with so many carriers in the band at most.
+
+    rarer: words of no commoner band. wide: also words of which only the letters say something, where others are too few.
+    """
 
     sorts: tuple[str, ...]
     band: str
     most: int
     rarer: bool = False
+    wide: bool = False
 
     def pool(self) -> Pool:
         """The words that are drawn from."""
-        return pool(self.band, self.rarer, bool(self.sorts) and {"anagram", "hidden"}.issuperset(self.sorts))
+        cryptic = bool(self.sorts) and {"anagram", "hidden"}.issuperset(self.sorts)
+        return pool(self.band, self.rarer, cryptic, self.wide and not self.sorts)
 
 
 def partition(text: str, line: str, wish: Wish, barred: Collection[str], rng: Rng) -> list[str] | None:
