@@ -5,6 +5,7 @@ from __future__ import annotations
 import subprocess
 import sys
 from importlib import import_module
+from pathlib import Path
 from unittest.mock import Mock
 
 import pytest
@@ -270,3 +271,15 @@ def test_settings_may_stand_behind_options() -> None:
     options = parser().parse_args(["play", "sudoku", "diagonals", "--seed", "x", "size=6", "index=2"])
     assert (options.variant, options.settings) == ("diagonals", ["size=6", "index=2"])
     assert parser().parse_args(["report", "out/quick", "--answered", "a.jsonl", "b.jsonl"]).answered
+
+
+def test_a_family_of_the_checkout_is_no_riddle(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Who has just written a family asks the installed program for it, and is asked whether hanoi was meant."""
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "generators").mkdir()
+    (tmp_path / "generators/hashi.py").touch()
+    for line, helped in (("show hashi", True), ("list hashi", True), ("show hashii", False), ("show ../hashi", False)):
+        assert cli.main(line.split()) == 2
+        assert ("python -m puzzlemill knows it" in capsys.readouterr().err) is helped, line
