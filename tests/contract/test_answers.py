@@ -92,8 +92,8 @@ def draws(case: Case, count: int) -> Counter[Slots]:
         same = family.name in ANY_BOARD or draft.puzzle.board == board
         assert same, (
             f"{family.name} draws another board for another answer, so that its answers cannot be counted here: test how evenly "
-            f"it draws in tests/unit/test_{family.name}.py, and name that test in OWN_BOARD of tests/contract/test_answers.py; where "
-            "only clues speak of the board, so that any has the same answers, name the family in ANY_BOARD there"
+            f"it draws in tests/unit/test_{family.name}.py, and name that test in OWN_BOARD of tests/contract/test_answers.py; "
+            "where only clues speak of the board, so that any has the same answers, name the family in ANY_BOARD there"
         )
         seen[family.form.values(case.spec, board, draft.answer)] += times
     return seen
