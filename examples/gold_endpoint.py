@@ -8,6 +8,7 @@ It listens on 127.0.0.1 only, and gives every prompt of the release its gold rep
 
 from __future__ import annotations
 
+import argparse
 import json
 import subprocess
 import sys
@@ -15,6 +16,7 @@ import threading
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 
+from puzzlemill.core.errors import BadInput
 from puzzlemill.factory.read import open_release, rows
 
 
@@ -58,6 +60,22 @@ def main(release: str, command: list[str]) -> int:
 
 
 if __name__ == "__main__":
-    if len(sys.argv) < 2 or sys.argv[2:3] not in ([], ["--"]):
-        sys.exit("usage: gold_endpoint.py RELEASE [-- COMMAND WITH {url} ...]")
-    sys.exit(main(sys.argv[1], sys.argv[3:]))
+    parser = argparse.ArgumentParser(
+        usage="%(prog)s [-h] RELEASE [-- COMMAND WITH {url} ...]", description=(__doc__ or "").partition("\n")[0]
+    )
+    parser.add_argument("release", metavar="RELEASE", help="the folder of a release, for instance out/quick")
+    parser.add_argument(
+        "command",
+        metavar="COMMAND",
+        nargs="*",
+        default=[],
+        help="what to run, after --, {url} standing for the address; without it, serve",
+    )
+    options = parser.parse_args()
+    try:
+        status = main(options.release, options.command)
+    except BadInput as error:
+        parser.error(str(error))
+    except KeyboardInterrupt:
+        status = 130
+    sys.exit(status)

@@ -58,7 +58,9 @@ def test_the_text_shows_the_puzzle() -> None:
 NEXT = """Now change the rules one by one, and keep this green, from the root of the checkout:
     PYTHONPATH=.:tests .venv/dev/bin/python -m pytest -n 0 tests/contract/test_agreement.py tests/contract/test_text.py \\
         tests/unit/test_{name}.py -k {name}
-`make .venv/dev/locked` makes the environment, once; docs/families.md says what comes next."""
+`make .venv/dev/locked` makes the environment, once; the first run takes about a minute, later ones 10 seconds.
+An installed puzzlemill does not know the new family: PYTHONPATH=. .venv/dev/bin/python -m puzzlemill show {name}
+docs/families.md says what comes next."""
 
 
 def class_name(name: str) -> str:

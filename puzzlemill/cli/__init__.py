@@ -40,7 +40,7 @@ def _run(options: Namespace) -> int:
         code: int = options.command.call(options)
         sys.stdout.flush()
     except BadInput as error:
-        return _refused(str(error))
+        return _refused(f"{error}{_of_a_checkout(str(error))}")
     except KeyboardInterrupt:
         return interrupted("the same command goes on where this one stopped" if options.command.resumes else "")
     except BrokenPipeError:
@@ -52,6 +52,19 @@ def _run(options: Namespace) -> int:
             raise
         return _refused(memory.advice(error))
     return code
+
+
+def _of_a_checkout(why: str) -> str:
+    """What helps who has just written a family: an installed program knows the families that it came with only."""
+    import re
+    from pathlib import Path
+
+    found = re.match(r"unknown family '([a-z][a-z0-9_]{0,30})';", why, re.ASCII)
+    if not found or not Path("generators", f"{found[1]}.py").is_file():
+        return ""
+    return (
+        f"; generators/{found[1]}.py is a new family of this checkout: PYTHONPATH=. .venv/dev/bin/python -m puzzlemill knows it"
+    )
 
 
 def _refused(why: str) -> int:

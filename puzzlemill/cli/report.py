@@ -18,6 +18,7 @@ from puzzlemill.envs.run import read_settings
 from puzzlemill.envs.turns import MOST_TURNS, guess_baseline, known_turns
 from puzzlemill.factory.read import MANIFEST, Release
 from puzzlemill.scoring.metrics import Spent
+from puzzlemill.scoring.summary import lacking
 
 _FACTS = (
     "mitigation",
@@ -49,6 +50,8 @@ def run(options: argparse.Namespace) -> int:
             exact = model.found.sections[0].metrics["exact"]
             right = f"{100 * exact.value:.1f} % right ({100 * exact.low:.1f} to {100 * exact.high:.1f})"
             print(f"{model.given.name}: {right}, {model.found.sections[0].replies} replies{_took(model.spent)}")
+            for line in lacking(model.found.sections[0], model.samples):
+                print(f"  {line}")
         else:
             print(f"{model.given.name}: no replies")
     robustness = surface_text(models)

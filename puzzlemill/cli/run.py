@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 import json
 import os
+import shlex
 import sys
 import time
 from pathlib import Path
@@ -32,7 +33,7 @@ def run(options: argparse.Namespace) -> int:
             release, show = open_rows(options.dir), _Shown(bar, "playing").show
             seed = options.seed or 0
             done = replies.play(release, options.out, options.player, choice, seed=seed, clock=time.monotonic, progress=show)
-        return _result(done, options.out)
+        return _result(done, options)
     for name in ("base_url", "model"):
         if getattr(options, name) is None:
             raise BadParams(f"--{name.replace('_', '-')}: missing; name a model and its endpoint, or a --player")
@@ -73,7 +74,7 @@ def run(options: argparse.Namespace) -> int:
             return interrupted(f"the same command goes on where this one stopped: {options.out}")
     if examples is not None:
         print(examples.summary())
-    return _result(done, options.out)
+    return _result(done, options)
 
 
 def address(options: argparse.Namespace) -> Address:
@@ -100,13 +101,15 @@ def _no_endpoint(options: argparse.Namespace) -> None:
             raise BadParams(f"--{name.replace('_', '-')}: a player asks no model; leave it out, or leave out --player")
 
 
-def _result(done: replies.Done, out: Path) -> int:
-    """Print what a run came to; the exit code."""
+def _result(done: replies.Done, options: argparse.Namespace) -> int:
+    """Print what a run came to and the command that scores it; the exit code."""
+    out = options.out
     calls = f", {done.calls} calls" if done.calls > done.now else ""
     print(f"{done.before + done.now} of {done.wanted} replies in {out}{calls}{tokens(done.usage)}")
     if done.passed_over:
         print(f"{done.passed_over} dialogues were passed over: {done.why}", file=sys.stderr)
     if not done.missing:
+        print(f"next: {_next(options)}")
         return 0
     if done.stopped:
         print(f"stopped {done.stopped}", file=sys.stderr)
@@ -116,6 +119,16 @@ def _result(done: replies.Done, out: Path) -> int:
         file=sys.stderr,
     )
     return 1
+
+
+def _next(options: argparse.Namespace) -> str:
+    """The command that goes on with the replies; after a run of few rows it leaves out the others, which would count as wrong."""
+    out = str(options.out)
+    if options.mitigation == "program-of-thought":
+        return shlex.join(["puzzlemill", "programs", out, "--folder", str(options.out.with_suffix(""))])
+    few = [options.limit, options.family, options.books, options.player]
+    answered = ["--answered"] if any(few) else []
+    return shlex.join(["puzzlemill", "score", str(options.dir), out, *answered]) + "; `report` in place of `score` makes a page"
 
 
 class _Shown:

@@ -141,11 +141,12 @@ class _Parser(argparse.ArgumentParser):
         self.table, self.command, self.filled, self.mixed = table, table[command], False, False
 
     def parse_known_args(self, args: Any = None, namespace: Any = None) -> Any:
-        """The same, with options before, behind and between the values of a list: `import FILE --family F out=DIR`."""
+        """The same, with options before, behind and between the values of a list: `show sudoku --answer size=6`."""
         if not self.filled:
             self.filled = True
             self._fill()
-        if self.mixed or not any(argument.dest == "files" for argument in self.command.arguments):
+        lists = any(" ..." in argument.spelled and not argument.option for argument in self.command.arguments)
+        if self.mixed or not lists:
             return super().parse_known_args(args, namespace)
         self.mixed = True  # which parses twice
         try:

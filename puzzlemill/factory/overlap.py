@@ -25,9 +25,10 @@ class Overlap:
     shared: int
 
     def __str__(self) -> str:
+        held = " (exclude= keeps these apart too)" if self.small else ""
         return (
             f"{self.shared} shared: {self.rows} rows of {self.releases} releases compared up to symmetry, "
-            f"{self.small} of small classes left out"
+            f"{self.small} of small classes left out{held}"
         )
 
 

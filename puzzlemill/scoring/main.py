@@ -21,10 +21,11 @@ Row = Mapping[str, Any]
 _MAX_LINE = 4 * MAX_TEXT
 
 
-def score_files(rows: Iterable[Row], replies_path: str | Path) -> Report:
+def score_files(rows: Iterable[Row], replies_path: str | Path, answered: bool = False) -> Report:
     """Score a file of replies against rows, given in any order, of which COLUMNS of puzzlemill.scoring.score are read.
 
     A missing reply counts as wrong. Only a split in which no row has a reply is left out, and the report names it.
+    answered: leave rows without any reply out too.
     Raises BadFile for the replies' file and BadRow for rows that cannot be used.
     """
     path = Path(replies_path)
@@ -40,7 +41,8 @@ def score_files(rows: Iterable[Row], replies_path: str | Path) -> Report:
             raise BadRow(f"row {name[:80]}: {lacking[0]}: the column is missing; use the rows of a release")
         by_id[name] = {column: row[column] for column in COLUMNS}
     replies = Replies(path, by_id)
-    answered = {by_id[name]["split"] for name in replies}
+    asked = set(replies)
+    splits = {by_id[name]["split"] for name in asked}
     left_out: dict[str, int] = {}
     found: list[Measured] = []
     spent: dict[str, Spent] = {}
@@ -49,11 +51,11 @@ def score_files(rows: Iterable[Row], replies_path: str | Path) -> Report:
         with path.open("rb") as file:
             for name in sorted(by_id):
                 row = by_id[name]
-                if row["split"] in answered:
+                if row["split"] not in splits:
+                    left_out[str(row["split"])] = left_out.get(str(row["split"]), 0) + 1
+                elif name in asked or not answered:
                     verdicts = _verdicts(row, replies, file, spent)
                     found.append(measured(item_of(row), [verdicts.get(sample) for sample in samples]))
-                else:
-                    left_out[str(row["split"])] = left_out.get(str(row["split"]), 0) + 1
     except OSError as error:
         raise BadFile(f"{path}: {error.strerror or error}; the file went away while it was read") from None
     return report(found, len(samples), sorted(left_out.items()), spent)
@@ -119,13 +121,19 @@ def read_rows(file: BinaryIO, name: str) -> Iterator[Row]:
         yield row
 
 
-def run(rows: Callable[[], Iterable[Row]], replies_path: str | Path, as_json: bool = False, every: bool = False) -> int:
-    """Score and print; the exit code. every: all figures, not ten lines.
+def run(
+    rows: Callable[[], Iterable[Row]],
+    replies_path: str | Path,
+    as_json: bool = False,
+    every: bool = False,
+    answered: bool = False,
+) -> int:
+    """Score and print; the exit code. every: all figures, not ten lines. answered: of rows that have a reply.
 
     What the user can mend is one line on standard error and code 2.
     """
     try:
-        found = score_files(rows(), replies_path)
+        found = score_files(rows(), replies_path, answered)
     except BadInput as error:
         sys.stderr.write(_ascii(f"error: {error}") + "\n")
         return 2
@@ -140,7 +148,7 @@ def _ascii(text: str) -> str:
 
 
 def main(argv: list[str] | None = None, inside: Callable[[], Iterable[Row]] | None = None) -> int:
-    """`score [ROWS] REPLIES [--all] [--json]`. inside: the rows to use where no file is named."""
+    """`score [ROWS] REPLIES [--all] [--answered] [--json]`. inside: the rows to use where no file is named."""
     parser = ArgumentParser(prog="scorer", description="Score replies to the puzzles of a release. Needs nothing but Python.")
     commands = parser.add_subparsers(dest="command", required=True)
     command = commands.add_parser("score", help="score a file of replies", description="Score a file of replies.")
@@ -148,11 +156,12 @@ def main(argv: list[str] | None = None, inside: Callable[[], Iterable[Row]] | No
     command.add_argument("rows", nargs="?" if inside else None, metavar="ROWS", help=rows_help)
     command.add_argument("replies", metavar="REPLIES", help='JSON lines {"id", "sample", "reply"}')
     command.add_argument("--all", action="store_true", help="print every figure, not only those of all rows")
+    command.add_argument("--answered", action="store_true", help="leave out rows without any reply")
     command.add_argument("--json", action="store_true", help="print the report as JSON")
     options = parser.parse_args(argv)
     if options.rows is None and inside is not None:
-        return run(inside, options.replies, options.json, options.all)
-    return run(lambda: _rows_of(Path(options.rows)), options.replies, options.json, options.all)
+        return run(inside, options.replies, options.json, options.all, options.answered)
+    return run(lambda: _rows_of(Path(options.rows)), options.replies, options.json, options.all, options.answered)
 
 
 def _rows_of(path: Path) -> Iterator[Row]:

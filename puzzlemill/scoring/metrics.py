@@ -769,7 +769,9 @@ def to_text(found: Report) -> str:
                 table.append([name, str(replies), str(in_all), f"{in_all / replies:.1f}"])
         lines += ["", *_aligned(table)]
     if found.sections[0].missing:
-        lines += ["", "A missing reply counts as wrong."]
+        silent = found.sections[0].unanswered_rows
+        more = f" {silent} rows have none; --answered leaves out such rows." if silent else ""
+        lines += ["", f"A missing reply counts as wrong.{more}"]
     return "\n".join(lines)
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from puzzlemill.scoring.metrics import Estimate, Report, shown
+from puzzlemill.scoring.metrics import Estimate, Report, Section, shown
 
 MEANINGS = {
     "exact": ("exact match", "replies that keep every rule of their puzzle, in the form asked for"),
@@ -21,9 +21,8 @@ def summary(found: Report) -> str:
         left_out = ", ".join(f"{split} ({rows} rows)" for split, rows in found.left_out)
         return f"nothing to score: no replies to any row of {left_out or 'this release'}"
     whole = found.sections[0]
-    missing = f"; {whole.missing} are missing and count as wrong" if whole.missing else ""
     silent = f"; none to {', '.join([split for split, _ in found.left_out])}, not scored" if found.left_out else ""
-    lines = [f"{whole.replies} replies to {whole.rows} rows of {', '.join(found.splits)}{missing}{silent}"]
+    lines = [f"{whole.replies} replies to {whole.rows} rows of {', '.join(found.splits)}{silent}", *lacking(whole, found.samples)]
     table: list[tuple[str, Estimate | None, bool, str]] = [
         (name, whole.metrics[metric], metric != "guess", words) for metric, (name, words) in MEANINGS.items()
     ]
@@ -34,6 +33,17 @@ def summary(found: Report) -> str:
     lines += [f"{name:<{wide[0]}}  {figure:<{wide[1]}}  {words}" for name, figure, words in figures]
     lines.append("replies: " + ", ".join(f"{word} {times}" for word, times in whole.why.items()))
     return "\n".join([*lines, f"--all shows {_rest(found)}"])
+
+
+def lacking(whole: Section, samples: int) -> list[str]:
+    """A line on the rows without any reply and one on the missing replies to others, where there are such."""
+    lines = []
+    if silent := whole.unanswered_rows:
+        have, count = ("has", "counts") if silent == 1 else ("have", "count")
+        lines.append(f"{silent} of {whole.rows} rows {have} no reply and {count} as wrong; --answered leaves out such rows")
+    if more := whole.missing - silent * samples:
+        lines.append(f"{more} further {'reply is' if more == 1 else 'replies are'} missing and count{'s' * (more == 1)} as wrong")
+    return lines
 
 
 def _rest(found: Report) -> str:

@@ -2,21 +2,26 @@
 
 from __future__ import annotations
 
+import ast
+import re
 from collections import Counter
 from math import sqrt
+from pathlib import Path
 
 import pytest
 
 from puzzlemill.core.family import AnyFamily
 from puzzlemill.core.model import Slots
 from puzzlemill.core.types import QuestionKind
+from puzzlemill.generators import families
 from puzzlemill.questions import asked
 from puzzlemill.solvers import kernels
 from strategies import POSSIBLE, Case, asking, bare, edits, full, is_forced, is_graph, minimized, model_answers, model_forced
 
 DRAWS = 600
 COUNTED = 15_000  # legal answers that are listed; 6x6 binario has 11,222
-OWN_BOARD = ("crossword",)  # families that draw a board for each answer: a test of their own looks at them
+# families that draw a board for each answer, with the test in tests/unit/test_FAMILY.py that looks at how answers are spread
+OWN_BOARD = {"crossword": "test_words_of_different_puzzles_differ"}
 ANY_BOARD = ("logic_grid", "seating")  # families whose boards only clues speak of: without these all have the same answers
 
 
@@ -85,9 +90,25 @@ def draws(case: Case, count: int) -> Counter[Slots]:
     for solution, times in hidden.items():
         draft = family.make_puzzle(case.spec, solution, case.rng("posed", len(seen)))
         same = family.name in ANY_BOARD or draft.puzzle.board == board
-        assert same, "answers of different boards are counted apart: give this family its own test"
+        assert same, (
+            f"{family.name} draws another board for another answer, so that its answers cannot be counted here: test how evenly "
+            f"it draws in tests/unit/test_{family.name}.py, and name that test in OWN_BOARD of tests/contract/test_answers.py; "
+            "where only clues speak of the board, so that any has the same answers, name the family in ANY_BOARD there"
+        )
         seen[family.form.values(case.spec, board, draft.answer)] += times
     return seen
+
+
+@pytest.mark.parametrize(("name", "test"), OWN_BOARD.items())
+def test_families_that_are_not_counted_here_have_a_test_of_their_own(name: str, test: str) -> None:
+    """A name in OWN_BOARD silences the next test; the family's own one must be there, and run."""
+    path = Path(__file__).parents[1] / "unit" / f"test_{name}.py"
+    found = [one for one in ast.parse(path.read_text()).body if isinstance(one, ast.FunctionDef) and one.name == test]
+    assert found, f"{path} has no {test}, which OWN_BOARD names"
+    assert any(isinstance(part, ast.Assert) for part in ast.walk(found[0])), f"{test} asserts nothing"
+    marks = " ".join([ast.unparse(mark) for mark in found[0].decorator_list])
+    assert not re.search(r"skip|xfail|slow", marks), f"{test} is left out: {marks}"
+    assert name in families(), f"OWN_BOARD: there is no family {name}"
 
 
 def test_answers_are_drawn_evenly(slot_case: Case) -> None:

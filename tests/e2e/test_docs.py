@@ -81,3 +81,12 @@ def test_locks_name_no_place() -> None:
         for line in lines:
             assert "://" not in line and "@" not in line, f"{name}: {line}"
             assert re.match(r"[a-z0-9][a-z0-9._-]*==\S+ |    --hash=sha256:[0-9a-f]{64}| +# ", line), f"{name}: {line}"
+
+
+def test_the_endpoint_of_right_replies_says_how_it_is_called() -> None:
+    """`--help` was taken for the folder of a release, and a traceback came."""
+    script = str(ROOT / "examples/gold_endpoint.py")
+    done = subprocess.run([sys.executable, script, "--help"], capture_output=True, text=True, check=False)
+    assert done.returncode == 0 and "RELEASE [-- COMMAND WITH {url} ...]" in done.stdout
+    done = subprocess.run([sys.executable, script, "no/such"], capture_output=True, text=True, check=False)
+    assert done.returncode == 2 and "no/such" in done.stderr and "Traceback" not in done.stderr

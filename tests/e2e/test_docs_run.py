@@ -260,6 +260,10 @@ def test_what_the_docs_show_runs(
         for words in one.commands:
             if words[0] == "make":
                 assert re.search(rf"^{words[1]}:", (ROOT / "Makefile").read_text(), re.MULTILINE), where
+            elif words[0] == "export" and runs:
+                assert words[1].removeprefix("PATH=$PWD/").removesuffix(":$PATH") in {
+                    Path(made).parent.as_posix() for made in PROGRAMS
+                }
             elif words[0] not in PROGRAMS:
                 assert not runs, f"{where}: neither a command of ours nor marked; tests/fences.py says how to mark it"
             elif not runs:

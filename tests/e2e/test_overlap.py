@@ -169,7 +169,7 @@ def test_the_command(pair: tuple[Path, Path], planted: tuple[Path, str, str], ca
     assert capsys.readouterr().out.splitlines() == [
         f"{a}: 0 problems: 7 files, 6 rows, 6 proved again, 0 not decided",
         f"{b}: 0 problems: 7 files, 6 rows, 6 proved again, 0 not decided",
-        "0 shared: 10 rows of 2 releases compared up to symmetry, 2 of small classes left out",
+        "0 shared: 10 rows of 2 releases compared up to symmetry, 2 of small classes left out (exclude= keeps these apart too)",
     ]
     assert main(["verify", str(a), str(forged), "--workers", "1", "--engine", "kernel"]) == 1
     out = capsys.readouterr().out.splitlines()

@@ -7,6 +7,7 @@ import io
 import itertools
 import json
 import os
+import shlex
 import signal
 import subprocess
 import sys
@@ -145,7 +146,9 @@ def test_a_model_that_is_always_right_scores_one(
     command = ["run", str(folder), "--base-url", model.url, "--model", "tiny", "--out", str(out)]
     command += ["--samples", "2", "--seed", "5", "--temperature", "0.5", "--api-key-env", "SOME_KEY"]
     assert cli.main(command) == 0
-    assert f"20 of 20 replies in {out}; tokens: completion 140, prompt 2000, reasoning 40" in capsys.readouterr().out
+    told = capsys.readouterr().out
+    assert f"20 of 20 replies in {out}; tokens: completion 140, prompt 2000, reasoning 40" in told
+    assert f"next: puzzlemill score {folder} {out}; " in told
     assert cli.main(["score", str(folder), str(out), "--json"]) == 0
     told = json.loads(capsys.readouterr().out)
     assert (told["sections"][0]["metrics"]["exact"]["value"], told["sections"][0]["replies"]) == (1.0, 20)
@@ -683,6 +686,22 @@ def test_a_model_may_mend_its_reply(release: Release, rows: Rows, model: Model, 
     assert "no JSON object" in last[2]["content"] and "Each column contains every number" in last[4]["content"]
     others = [other for other in lines(tmp_path / "a") if other["id"] != row["id"]]
     assert all(len(other["turns"]) == 1 for other in others)
+
+
+def test_a_try_of_few_rows_says_how_it_is_scored(
+    folder: Path, model: Model, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """A reader scores the replies to a few rows, and all the rows that were not asked count as wrong."""
+    out = tmp_path / "try.jsonl"
+    asked = ["--base-url", model.url, "--model", "tiny", "--limit", "1", "--samples", "1", "--family", "hanoi", "--out", str(out)]
+    assert cli.main(["run", str(folder), *asked]) == 0
+    line = capsys.readouterr().out.splitlines()[-1]
+    assert line.startswith(f"next: puzzlemill score {folder} {out} --answered; ")
+    assert cli.main(shlex.split(line.partition("; ")[0])[2:]) == 0
+    assert "have no reply" not in capsys.readouterr().out
+    assert cli.main(["report", str(folder), str(out)]) == 0
+    told = capsys.readouterr().out.splitlines()
+    assert "rows have no reply and count as wrong; --answered leaves out such rows" in told[1]
 
 
 def test_a_report_knows_how_the_replies_were_asked(

@@ -5,6 +5,7 @@ from __future__ import annotations
 import subprocess
 import sys
 from importlib import import_module
+from pathlib import Path
 from unittest.mock import Mock
 
 import pytest
@@ -12,7 +13,7 @@ import pytest
 import puzzlemill
 from puzzlemill import cli
 from puzzlemill.cli.settings import compose, recipe_of
-from puzzlemill.cli.table import commands, plain
+from puzzlemill.cli.table import commands, parser, plain
 from puzzlemill.core.errors import BadParams
 from puzzlemill.generators import families
 
@@ -260,3 +261,25 @@ def test_a_closed_pipe_ends_quietly() -> None:
     done = subprocess.run(["bash", "-c", command], capture_output=True, text=True, check=True)
     assert done.stderr == ""
     assert done.stdout.strip() in ("141", "0")  # 0: everything fitted into the pipe before it was closed
+
+
+def test_settings_may_stand_behind_options() -> None:
+    """`show crossword --seed x size=9` was refused, and the error told the reader to write what was written."""
+    for line in ("show sudoku --seed x size=6", "show sudoku size=6 --seed x", "show --seed x sudoku size=6"):
+        options = parser().parse_args(line.split())
+        assert (options.family, options.seed, [options.variant, *options.settings]) == ("sudoku", "x", ["size=6"]), line
+    options = parser().parse_args(["play", "sudoku", "diagonals", "--seed", "x", "size=6", "index=2"])
+    assert (options.variant, options.settings) == ("diagonals", ["size=6", "index=2"])
+    assert parser().parse_args(["report", "out/quick", "--answered", "a.jsonl", "b.jsonl"]).answered
+
+
+def test_a_family_of_the_checkout_is_no_riddle(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Who has just written a family asks the installed program for it, and is asked whether hanoi was meant."""
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "generators").mkdir()
+    (tmp_path / "generators/hashi.py").touch()
+    for line, helped in (("show hashi", True), ("list hashi", True), ("show hashii", False), ("show ../hashi", False)):
+        assert cli.main(line.split()) == 2
+        assert ("python -m puzzlemill knows it" in capsys.readouterr().err) is helped, line

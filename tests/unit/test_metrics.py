@@ -469,20 +469,39 @@ def test_replies_are_scored_in_any_order_and_missing_ones_count_as_wrong(tmp_pat
     assert "A missing reply counts as wrong." in text
 
 
-def test_the_summary_has_ten_lines_and_says_what_each_figure_is(tmp_path: Path) -> None:
+def test_the_summary_has_few_lines_and_says_what_each_figure_is(tmp_path: Path) -> None:
     """Sixty lines of figures scroll by, and no word says which of them counts."""
     replies = [said("a", '{"answer": [["H", "T", "H"]]}', sample) for sample in (0, 1)]
     text = summary(score_files(three_rows(), write(tmp_path / "replies.jsonl", replies)))
     lines = text.splitlines()
-    assert len(lines) <= 10 and text.isascii() and max(map(len, lines)) <= 120
-    assert lines[0].startswith("2 replies to 3 rows of test; 4 are missing and count as wrong; none to train, not scored")
+    assert len(lines) <= 11 and text.isascii() and max(map(len, lines)) <= 120
+    assert lines[:2] == [
+        "2 replies to 3 rows of test; none to train, not scored",
+        "2 of 3 rows have no reply and count as wrong; --answered leaves out such rows",
+    ]
     begins = ["exact match", "partial credit", "subtask accuracy", "completion", "PM-0.5", "guess", "no solution"]
-    assert [line.split("  ")[0] for line in lines[1:8]] == begins
-    assert "every rule" in lines[1] and lines[8] == "replies: solved 2"
-    assert lines[9] == "--all shows each family, each variant, pass@k and majority@k"
+    assert [line.split("  ")[0] for line in lines[2:9]] == begins
+    assert "every rule" in lines[2] and lines[9] == "replies: solved 2"
+    assert lines[10] == "--all shows each family, each variant, pass@k and majority@k"
     assert summary(score_files(three_rows(), write(tmp_path / "none.jsonl", []))) == (
         "nothing to score: no replies to any row of test (3 rows), train (1 rows)"
     )
+
+
+def test_a_try_of_few_rows_is_scored_alone(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """Rows that were never asked are taken for wrong, and a try of a few rows looks like a model that solves nothing."""
+    right = '{"answer": [["H", "T", "H"]]}'
+    path = write(tmp_path / "replies.jsonl", [said("a", right, sample) for sample in (0, 1)] + [said("b", right)])
+    whole = score_files(three_rows(), path)
+    few = score_files(three_rows(), path, answered=True)
+    assert (whole.sections[0].rows, few.sections[0].rows, few.sections[0].missing) == (3, 2, 1)
+    assert whole.left_out == few.left_out == (("train", 1),)
+    assert run(three_rows, path, answered=True) == 0
+    assert capsys.readouterr().out.splitlines()[:2] == [
+        "3 replies to 2 rows of test; none to train, not scored",
+        "1 further reply is missing and counts as wrong",
+    ]
+    assert score_files(three_rows(), write(tmp_path / "none.jsonl", []), answered=True).sections == ()
 
 
 def test_a_file_without_replies_scores_nothing(tmp_path: Path) -> None:
