@@ -215,6 +215,9 @@ def provide(word: str, words: list[str], place: Path, request: pytest.FixtureReq
 # ---- a page, section by section ---------------------------------------------------------------------------------------
 
 
+FIRST = ("README.md", "docs/tutorial.md", "docs/mixes.md", "docs/import.md", "docs/families.md")  # make slow runs the others
+
+
 def parts() -> Iterator[Any]:
     """Pages; of docs/commands.md, which is long, every command by itself."""
     for page in PAGES:
@@ -224,7 +227,8 @@ def parts() -> Iterator[Any]:
             title = one.section if name == "docs/commands.md" else ""
             found.setdefault(TOGETHER.get(title, title), []).append(one)
         for title, every in found.items():
-            yield pytest.param(name, every, id=f"{name}:{title}" if title else name)
+            later = name not in FIRST
+            yield pytest.param(name, every, id=f"{name}:{title}" if title else name, marks=[pytest.mark.slow] * later)
 
 
 @pytest.fixture

@@ -103,6 +103,7 @@ def brute_force(puzzle: AnyPuzzle, listed: list[str]) -> set[str]:
     return found
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("bank", [False, True])
 def test_all_answers_are_those_of_brute_force(bank: bool) -> None:
     """Kernel, clauses and brute force over all carriers agree, also where carriers of two clues are exchanged."""

@@ -98,6 +98,7 @@ def fills(table: FillTable) -> Iterator[Slots]:
             yield tuple([LETTERS.index(signs[cell]) for cell in range(table.cells)])
 
 
+@pytest.mark.slow
 def test_the_kernel_finds_all_fills_of_a_small_list() -> None:
     """Two searches may share a mistake; trying every combination of words of small lists shares nothing with them."""
     counts = Counter[int]()
