@@ -19,6 +19,8 @@ from importlib.metadata import version
 from pathlib import Path
 from typing import Any
 
+from measure import write_page
+
 from puzzlemill.factory.imports.forms import Asked, opened
 from puzzlemill.factory.imports.proving import RIGHT, UNREAD, UNREADABLE, WRONG, Proved, prove
 from puzzlemill.factory.imports.tally import ALIKE, EXACT, NONE, SEVERAL, UNIQUE, Tally
@@ -354,13 +356,10 @@ def main() -> int:
         f"reasoning-gym {version('reasoning-gym')}, {asked.count} puzzles of each task with its default settings (of other "
         f"settings a half or a fifth), seed {asked.seed}; the next seed is {asked.seed + 1}."
     )
-    text = f"{head}\n\n{_table(QUALITY, first)}\n\n{ABOUT}\n\n{_table(PAID, second)}\n\n{REWARDS}\n"
+    text = f"{head}\n\n{_table(QUALITY, first)}\n\n{ABOUT}\n\n{_table(PAID, second)}\n\n{REWARDS}"
     print(text)
     if asked.write:
-        place = Path(__file__).with_name("audit.md")
-        place.write_text(
-            f"# An audit of peers\n\nWritten by `python benchmarks/audit_peers.py --write`.\n{text}", encoding="utf-8"
-        )
+        write_page("audit.md", "An audit of peers", "audit_peers.py", text)
     return 0
 
 

@@ -88,6 +88,12 @@ def markdown(lines: Iterable[Line]) -> str:
     return "\n".join("| " + " | ".join(cell.replace("|", "\\|") for cell in row) + " |" for row in rows)
 
 
+def write_page(name: str, heading: str, script: str, page: str) -> None:
+    """Write a page of results beside the scripts."""
+    text = f"# {heading}\n\nWritten by `python benchmarks/{script} --write`.\n{page}\n"
+    Path(__file__).with_name(name).write_text(text, encoding="utf-8")
+
+
 def machine() -> str:
     """What the numbers depend on, in one sentence."""
     from importlib.metadata import version

@@ -7,12 +7,11 @@ from __future__ import annotations
 
 import argparse
 import sys
-from pathlib import Path
 
 import audit
 import cases
 import ledger
-from measure import Line, machine, markdown, text
+from measure import Line, machine, markdown, text, write_page
 
 SUBJECTS = {**cases.SUBJECTS, "ledger": ledger.lines, "audit": audit.lines}
 ALL = (*SUBJECTS, "rows")
@@ -36,10 +35,7 @@ def main() -> int:
         lines += cases.rows(asked.rows) if name == "rows" else SUBJECTS[name]()
     print(about + "\n\n" + text(lines))
     if asked.write:
-        place = Path(__file__).with_name("results.md")
-        place.write_text(
-            f"# Rates\n\nWritten by `python benchmarks/run.py --write`.\n{about}\n\n{markdown(lines)}\n", encoding="utf-8"
-        )
+        write_page("results.md", "Rates", "run.py", f"{about}\n\n{markdown(lines)}")
     return 0
 
 

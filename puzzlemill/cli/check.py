@@ -12,6 +12,7 @@ from pathlib import Path
 from puzzlemill.analysis.boards_files import FITS, checked, holds_boards
 from puzzlemill.core.errors import BadFile, BadParams, BadRow
 from puzzlemill.factory.check import MAX_FILE, NONE, OPTIMAL, SEVERAL, UNIQUE, UNREADABLE, Checked, check
+from puzzlemill.factory.files import read_text
 from puzzlemill.solvers.engines import Budget
 
 
@@ -20,7 +21,7 @@ def run(options: argparse.Namespace) -> int:
     for name, amount in spent.items():
         if not 1 <= amount <= 10**12:
             raise BadParams(f"--{name}: expected 1 or more, got {amount}")
-    text = _read(options.file)
+    text = read_text(None if options.file == "-" else Path(options.file), MAX_FILE, "check it in parts")
     if holds_boards(text):
         return _boards(text, options, Budget(**spent))
     counts: Counter[str] = Counter()
@@ -60,23 +61,6 @@ def _boards(text: str, options: argparse.Namespace, budget: Budget) -> int:
     if not options.json:
         print(f"{counts.total()} boards: {', '.join(f'{status} {count}' for status, count in counts.items())}")
     return 2 if counts[UNREADABLE] else 0 if counts[UNIQUE] + counts[FITS] == counts.total() else 1
-
-
-def _read(name: str) -> str:
-    try:
-        if name == "-":
-            raw = sys.stdin.buffer.read(MAX_FILE + 1)
-        else:
-            with Path(name).open("rb") as file:
-                raw = file.read(MAX_FILE + 1)
-    except OSError as error:
-        raise BadFile(f"{name}: cannot be read ({error.strerror})") from None
-    if len(raw) > MAX_FILE:
-        raise BadFile(f"{name}: more than {MAX_FILE} bytes; check it in parts")
-    try:
-        return raw.decode("utf-8")
-    except UnicodeDecodeError as error:
-        raise BadFile(f"{name}: not UTF-8 text (byte {error.start})") from None
 
 
 def _described(found: Checked, brief: bool) -> list[str]:

@@ -231,7 +231,8 @@ class _Attempt:
         wanted, question = self.stratum.band if source is None else "", asked(puzzle)
         if not self.home(made.draft):
             raise Discarded(OTHER_SPLIT)
-        if wanted == "hard" and puzzle.clues and not engines.nodes(puzzle):
+        deduced = family.deduction_table(puzzle) is not None
+        if wanted == "hard" and deduced and puzzle.clues and not engines.nodes(puzzle):
             raise Discarded(OTHER_BAND, "easy or medium")  # an engine that needed no guess has used the easiest techniques only
         if wanted and (band := engines.band(puzzle)) not in (None, wanted):
             raise Discarded(OTHER_BAND, str(band))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import sys
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
@@ -78,6 +79,28 @@ def locked(file: IO[Any], *, wait: bool = False) -> bool:
     except BlockingIOError:
         return False
     return True
+
+
+def read_text(path: Path | None, most: int, remedy: str) -> str:
+    """The text of a UTF-8 file of at most so many bytes, None for standard input. Raises BadFile.
+
+    remedy: what one can do with a larger one.
+    """
+    name = "-" if path is None else str(path)
+    try:
+        if path is None:
+            raw = sys.stdin.buffer.read(most + 1)
+        else:
+            with path.open("rb") as file:
+                raw = file.read(most + 1)
+    except OSError as error:
+        raise BadFile(f"{name}: cannot be read ({error.strerror})") from None
+    if len(raw) > most:
+        raise BadFile(f"{name}: more than {most} bytes; {remedy}")
+    try:
+        return raw.decode("utf-8")
+    except UnicodeDecodeError as error:
+        raise BadFile(f"{name}: not UTF-8 text (byte {error.start}); convert it") from None
 
 
 def read_json(path: Path, most: int) -> Any:

@@ -9,7 +9,7 @@ from puzzlemill.core.errors import BadParams
 from puzzlemill.core.text import nearest
 from puzzlemill.factory.build import GroupResult, build_group
 from puzzlemill.factory.recipe import Recipe
-from puzzlemill.factory.run import bands_seen
+from puzzlemill.factory.run import bands_seen, other_band
 from puzzlemill.factory.settings import named_variant
 from puzzlemill.factory.words import gone, parameters
 
@@ -85,9 +85,10 @@ def group(recipe: Recipe, index: int, split: str = "train") -> GroupResult:
         reasons = ", ".join(f"{reason} {times}" for reason, times in result.tally if reason != "gave_up")
         if result.bands:
             band = recipe.strata[0].band
+            seen = dict(result.bands)
             raise BadParams(
                 f"{recipe.strata[0].family}: no {band} puzzle number {index} in {recipe.attempts} attempts ({reasons}; drawn "
-                f"were {bands_seen(dict(result.bands))}); ask for another band, set other parameters, another seed or index, or "
+                f"were {bands_seen(seen)}); {other_band(seen)}, set other parameters, another seed or index, or "
                 "more proof.attempts"
             )
         raise BadParams(

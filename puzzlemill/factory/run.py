@@ -63,6 +63,11 @@ def bands_seen(missed: Mapping[str, int]) -> str:
     return ", ".join([f"{band} {times}" for band, times in sorted(missed.items(), key=lambda item: (-item[1], item[0]))])
 
 
+def other_band(missed: Mapping[str, int]) -> str:
+    """What one can ask for where puzzles of the bands that were drawn are not wanted."""
+    return "leave band out: no puzzle of this sort is graded" if set(missed) == {"unrated"} else "ask for another band"
+
+
 @dataclass(frozen=True, slots=True)
 class Summary:
     """The result of a run. reused: the release stood already, whole, and nothing was made."""
@@ -349,7 +354,7 @@ class _Filling:
             stratum = recipe.strata[self.stratum]
             raise BadParams(
                 f"strata[{self.stratum}].band: {base.missed.total()} puzzles of {self.family} {base_text(stratum.bases()[b])} "
-                f"were drawn, and none is {stratum.band} ({bands_seen(base.missed)}); ask for another band, or give "
+                f"were drawn, and none is {stratum.band} ({bands_seen(base.missed)}); {other_band(base.missed)}, or give "
                 f"strata[{self.stratum}].params other values"
             )
 

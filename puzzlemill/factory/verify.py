@@ -51,7 +51,7 @@ from puzzlemill.factory.verify_row import (
     without_arguments,
 )
 from puzzlemill.factory.workers import WorkerPool, in_order
-from puzzlemill.factory.writer import checksum, data_path, environment, manifest_text, source_key, traces_of
+from puzzlemill.factory.writer import checksum, data_path, environment, manifest_text, memory_of, source_key, traces_of
 from puzzlemill.generators import family_named
 from puzzlemill.solvers.engines import ENGINES
 
@@ -242,6 +242,9 @@ def _check_made(release: Release) -> Iterator[Problem]:
         return
     if same and (problem := _difference_of_example(release)):
         yield MANIFEST, problem
+    for path in release.data_files() if same else ():
+        if (stated := release.manifest["files"][path].get("memory")) != (found := memory_of(release.folder / path)):
+            yield MANIFEST, f"files: memory of {path}: {difference(stated, found)}"
     with TemporaryDirectory() as folder:
         again = Path(folder) / SCORER
         try:

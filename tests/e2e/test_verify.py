@@ -457,6 +457,17 @@ def test_what_a_manifest_states_of_its_traces(copy: Path, lie: dict[str, int] | 
     assert line.startswith(f"manifest.json: traces: binario: is {'{' if lie else 'None'}") and "should be {'replies': " in line
 
 
+def test_the_memory_that_a_manifest_states_of_a_file(copy: Path) -> None:
+    """The card's num_bytes, by which people choose a machine."""
+    path = copy / "manifest.json"
+    manifest = json.loads(path.read_text())
+    name, entry = next((name, entry) for name, entry in manifest["files"].items() if name.startswith("data/binario/"))
+    entry["memory"] += 1
+    path.write_text(json.dumps(manifest))
+    settle(copy, counts=False)
+    assert told(copy) == [f"manifest.json: files: memory of {name}: is {entry['memory']}, should be {entry['memory'] - 1}"]
+
+
 def test_a_part_of_the_content_that_is_left_out_or_said_twice(copy: Path) -> None:
     path = copy / "manifest.json"
     manifest = json.loads(path.read_text())

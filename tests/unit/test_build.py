@@ -10,11 +10,11 @@ from typing import Any, final
 import pytest
 
 from puzzlemill.core.codec import loads
-from puzzlemill.core.errors import Discarded
+from puzzlemill.core.errors import BadParams, Discarded
 from puzzlemill.core.family import AnyFamily, Pairing, Relation, Transform, puzzle_type
 from puzzlemill.core.rng import Rng, digest
 from puzzlemill.core.types import AnyDraft, Kind, Oracle, Spec, Status
-from puzzlemill.factory import build, recipe
+from puzzlemill.factory import build, make, recipe
 from puzzlemill.factory.build import GAVE_UP, build_group
 from puzzlemill.factory.recipe import Recipe, Stratum, TransformCall, Variant
 from puzzlemill.factory.record import check_row, group_id
@@ -307,6 +307,13 @@ def test_a_band_is_kept(band: str) -> None:
     part = replace(SUDOKU, params=(("size", (9,)),), variants=(), band=band)
     rows = [build_group(Recipe("small", "w", (part,), attempts=400), part, "train", index).rows[0] for index in range(3)]
     assert [row["difficulty"]["band"] for row in rows] == [band] * 3
+
+
+def test_a_band_of_puzzles_that_nothing_grades() -> None:
+    """Whatever was drawn of a family without a table was called "easy or medium", and another band was advised."""
+    asked = Recipe("small", "w", (replace(COINS, band="hard"),), attempts=4)
+    with pytest.raises(BadParams, match=r"drawn were unrated 4\); leave band out: no puzzle of this sort is graded"):
+        make.group(asked, 0)
 
 
 def test_a_clash_has_as_many_clues_as_its_parent() -> None:

@@ -22,6 +22,7 @@ from puzzlemill.core.family import AnyFamily
 from puzzlemill.core.text import lines_of, printable
 from puzzlemill.core.types import AnyPuzzle
 from puzzlemill.factory.check import entry_of
+from puzzlemill.factory.files import read_text
 from puzzlemill.factory.imports.origin import File
 from puzzlemill.generators import family_named
 
@@ -110,19 +111,10 @@ def opened(path: Path, asked: Asked, form: str = "") -> Source:
         raise BadParams(f"--form: unknown form {form[:40]!r}; known: {', '.join(known)}")
     if asked.family:
         family_named(asked.family)
-    try:
-        if path.exists() and not path.is_file():
-            raise BadFile(f"{path}: is no file; name files one by one")
-        with path.open("rb") as file:
-            raw = file.read(MAX_FILE + 1)
-    except OSError as error:
-        raise BadFile(f"{path}: cannot be read ({error.strerror})") from None
-    if len(raw) > MAX_FILE:
-        raise BadFile(f"{path}: more than {MAX_FILE} bytes; import it in parts")
-    try:
-        text = raw.decode("utf-8").removeprefix("\ufeff").replace("\r\n", "\n").replace("\r", "\n")
-    except UnicodeDecodeError as error:
-        raise BadFile(f"{path}: not UTF-8 text (byte {error.start}); convert it") from None
+    if path.exists() and not path.is_file():
+        raise BadFile(f"{path}: is no file; name files one by one")
+    held = read_text(path, MAX_FILE, "import it in parts")
+    raw, text = held.encode(), held.removeprefix("\ufeff").replace("\r\n", "\n").replace("\r", "\n")
     if not text.strip():
         raise BadFile(f"{path}: holds nothing")
     head = text[:_HEAD]
