@@ -22,8 +22,9 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from concurrent.futures.process import BrokenProcessPool
 from contextlib import nullcontext
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import lru_cache
+from gzip import GzipFile
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Protocol
@@ -34,9 +35,9 @@ from puzzlemill.core.errors import BadFile, BadInput, BadParams
 from puzzlemill.core.family import Pairing
 from puzzlemill.core.params import specialized
 from puzzlemill.factory import example, record
-from puzzlemill.factory.bundle import scorer_zip
+from puzzlemill.factory.bundle import BESIDE, INSIDE, ROWS, lines_of, scorer_zip, write_archive
 from puzzlemill.factory.card import card
-from puzzlemill.factory.read import MANIFEST, Release, batches, file_hash, open_release, parquet
+from puzzlemill.factory.read import MANIFEST, Release, batches, data_path, file_hash, open_release, parquet
 from puzzlemill.factory.read import rows as rows_of
 from puzzlemill.factory.recipe import CANONICAL, Recipe, Stratum, base_text
 from puzzlemill.factory.verify_row import (
@@ -50,12 +51,14 @@ from puzzlemill.factory.verify_row import (
     short,
     without_arguments,
 )
-from puzzlemill.factory.workers import WorkerPool, in_order
-from puzzlemill.factory.writer import checksum, data_path, environment, manifest_text, source_key, traces_of
+from puzzlemill.factory.workers import WorkerPool, in_order, worth
+from puzzlemill.factory.writer import checksum, environment, manifest_text, source_key, traces_of
 from puzzlemill.generators import family_named
+from puzzlemill.scoring.score import COLUMNS
 from puzzlemill.solvers.engines import ENGINES
 
 CARD, SCORER = "README.md", "scorer.zip"
+PART = 128  # rows of a task where several processes share the work
 _SOLVER = ("machine", "system", "python-sat")
 
 
@@ -211,6 +214,10 @@ def _check_manifest(release: Release, recipe: Recipe) -> Iterator[Problem]:
     apart = release.manifest.get("exclusions")
     if (apart.get("recipe") if type(apart) is dict else apart) != (recipe.excludes or None):
         yield MANIFEST, f"exclusions: {short(apart)}, but the recipe keeps apart from {recipe.excludes or 'nothing'}"
+    for cell in release.manifest["content"]:
+        paths = release.data_files(cell["family"], cell["split"])
+        if paths != [data_path(cell["family"], cell["split"], i, len(paths)) for i in range(len(paths))]:
+            yield MANIFEST, f"files: those of {cell['family']}/{cell['split']} are not numbered from 0 to {len(paths) - 1} of {len(paths)}"
     families = {stratum.family: family_named(stratum.family) for stratum in recipe.strata}
     decided = {
         "release": recipe.name,
@@ -242,16 +249,41 @@ def _check_made(release: Release) -> Iterator[Problem]:
         return
     if same and (problem := _difference_of_example(release)):
         yield MANIFEST, problem
+    if problem := _difference_of_scorer(release, same):
+        yield SCORER, problem
+
+
+def _difference_of_scorer(release: Release, same: bool) -> str:
+    """Say what is wrong with scorer.zip or the rows beside it, "" if nothing is. same: as the source that made them."""
+    found, beside = release.folder / SCORER, release.folder / BESIDE
     with TemporaryDirectory() as folder:
         again = Path(folder) / SCORER
         try:
-            scorer_zip(rows_of(release), again)
+            if BESIDE not in release.files:
+                made = scorer_zip(rows_of(release, COLUMNS), again)
+                return _difference_of_archives(found, again, same) if len(made) == 1 else f"{BESIDE} is missing beside it"
+            if problem := _difference_of_lines(beside, lines_of(rows_of(release, COLUMNS))):
+                return problem
+            write_archive(again, (), release.files[BESIDE].sha256)
         except BadInput as error:
-            yield SCORER, f"cannot be made from these rows ({error})"
-            return
-        different = _difference_of_archives(release.folder / SCORER, again, same)
-    if different:
-        yield SCORER, different
+            return f"cannot be made from these rows ({error})"
+        return _difference_of_archives(found, again, True) if same else ""
+
+
+def _difference_of_lines(packed: Path, lines: Iterator[bytes]) -> str:
+    """Say what differs between the rows beside the scorer and what they should be, "" if nothing does."""
+    size = 0
+    try:
+        with GzipFile(packed) as file:
+            for line in lines:
+                size += len(line)
+                if file.read(len(line)) != line:
+                    return f"{packed.name} does not hold the rows of the release"
+            if file.read(1):
+                return f"{packed.name} holds more than the rows of the release"
+    except (ZlibError, EOFError, OSError) as error:
+        return f"{packed.name} cannot be read ({type(error).__name__}: {error})"
+    return "" if size > INSIDE else f"{packed.name}: so few rows lie in the archive itself"
 
 
 def _difference_of_example(release: Release) -> str:
@@ -260,7 +292,7 @@ def _difference_of_example(release: Release) -> str:
     try:
         shown = example.chosen(
             [(cell["family"], cell["split"]) for cell in release.manifest["content"] if cell["rows"]],
-            lambda family, split: (row for batch in batches(release.folder / data_path(family, split)) for row in batch),
+            lambda family, split: rows_of(release, None, family, split),
         )
         if stated != (None if shown is None else example.told(shown)):
             return "example: is not the row that the card is to show"
@@ -278,7 +310,7 @@ def _difference_of_archives(found: Path, expected: Path, all_members: bool) -> s
         with ZipFile(found) as ours, ZipFile(expected) as theirs:
             if all_members and (ours.namelist() != theirs.namelist() or ours.comment):
                 return "holds other files than this source puts into it"
-            for name in theirs.namelist() if all_members else ["rows.jsonl"]:
+            for name in theirs.namelist() if all_members else [ROWS]:
                 with ours.open(name) as a, theirs.open(name) as b:
                     while True:
                         block = b.read(1 << 16)
@@ -303,16 +335,24 @@ def _tasks(release: Release, path: str, engine: str | None, recipe: Recipe) -> l
     with parquet(folder / path) as file:
         groups = [(i, file.metadata.row_group(i).num_rows) for i in range(file.metadata.num_row_groups)]
     text = json.dumps(recipe.to_plain())
-    return [Task(str(folder), path, i, rows, engine, text, same) for i, rows in groups]
+    return [Task(str(folder), path, i, 0, rows, engine, text, same) for i, rows in groups]
 
 
 def _run(tasks: Sequence[Task], workers: int) -> Iterator[tuple[Task, Checked | BadFile]]:
     """Results in the order of the tasks; from this process if there is one worker, else two tasks per worker are under way."""
+    workers = worth(sum(task.rows for task in tasks), workers)
+    parts = tasks if workers == 1 else [part for task in tasks for part in _parts(task)]
     try:
-        with nullcontext() if workers == 1 or len(tasks) < 2 else WorkerPool(workers) as pool:
-            yield from in_order(pool, _check, tasks, 2 * workers)
+        with nullcontext() if workers == 1 else WorkerPool(workers) as pool:
+            yield from in_order(pool, _check, parts, 2 * workers)
     except BrokenProcessPool:
         raise BadInput("--workers: a process was killed, perhaps for want of memory; try again with fewer") from None
+
+
+def _parts(task: Task) -> Iterator[Task]:
+    """A row group's rows, PART at a time: reading those before a part is cheap, proving them is not."""
+    for first in range(0, task.rows, PART):
+        yield replace(task, first=first, rows=min(PART, task.rows - first))
 
 
 def _check(task: Task) -> Checked | BadFile:
@@ -321,7 +361,7 @@ def _check(task: Task) -> Checked | BadFile:
     recipe = _recipe(task.recipe)
     family, split = _place(task.path)
     try:
-        for batch in batches(Path(task.folder) / task.path, None, [task.row_group]):
+        for batch in batches(Path(task.folder) / task.path, None, [task.row_group], (task.first, task.first + task.rows)):
             for row in batch:
                 checked.rows += 1
                 check_one(row, family, split, recipe, task, checked)
@@ -336,7 +376,7 @@ def _recipe(text: str) -> Recipe:
 
 
 def _place(path: str) -> tuple[str, str]:
-    """data/<family>/<split>-00000-of-00001.parquet -> (family, split)."""
+    """data/<family>/<split>-<number>-of-<files>.parquet -> (family, split)."""
     parts = path.split("/")
     return (parts[-2] if len(parts) > 1 else ""), parts[-1].partition("-")[0]
 
@@ -388,7 +428,9 @@ class _Whole:
         for (family, split), count in sorted((asked | made).items()):
             count = asked[family, split]
             if made[family, split] != count:
-                yield data_path(family, split), f"holds {made[family, split]} groups, the recipe asks for {count}"
+                paths = self.release.data_files(family, split) or [data_path(family, split)]
+                where = paths[0] if len(paths) == 1 else f"data/{family}/{split}-*.parquet"
+                yield where, f"holds {made[family, split]} groups, the recipe asks for {count}"
 
     def _check_content(self, made: Mapping[tuple[str, str], int]) -> Iterator[Problem]:
         """Compare what the manifest, and so the card, states of every file with its rows; what was dropped cannot be seen."""
