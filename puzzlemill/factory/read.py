@@ -153,7 +153,7 @@ def batches(
             if lacking:
                 raise BadFile(f"{path}: lacks the column {lacking[0]}; restore the file or build the release again")
             every = range(file.metadata.num_row_groups) if groups is None else groups
-            first, end, at = *(part or (0, None)), 0
+            (first, end), at = part or (0, None), 0
             for batch in unpacked(path, file, every, columns, BATCH):
                 if end is not None and at >= end:
                     return

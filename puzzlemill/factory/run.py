@@ -34,10 +34,10 @@ from puzzlemill.factory import writer
 from puzzlemill.factory.build import DUPLICATE, EXCLUDED, PUBLISHED, GroupResult, build_group
 from puzzlemill.factory.exclusions import Exclusions
 from puzzlemill.factory.files import in_one_line, locked, whole
+from puzzlemill.factory.keyset import KeySet
 from puzzlemill.factory.read import MANIFEST, file_hash
 from puzzlemill.factory.reasoning import length
 from puzzlemill.factory.recipe import Recipe, base_text
-from puzzlemill.factory.keyset import KeySet
 from puzzlemill.factory.workers import AHEAD, WorkerPool, in_order, prepared, worth
 from puzzlemill.factory.writer import Cell, source_key
 from puzzlemill.generators import family_named
@@ -502,9 +502,7 @@ class _Run:
                     _warm(self.recipe)
                     pool = running.enter_context(WorkerPool(workers, _carried, self.recipe))
                 work = partial(build_shard, self.recipe) if pool is None else partial(prepared, build_shard)
-                tasks = (
-                    task for filling, _ in rounds for task in filling.tasks(len(filling.rounds) - 1, self.work / "shards")
-                )
+                tasks = (task for filling, _ in rounds for task in filling.tasks(len(filling.rounds) - 1, self.work / "shards"))
                 for task, built in in_order(pool, work, tasks, AHEAD * self.workers):
                     filling = owner[task.stratum, task.split]
                     for group in built:

@@ -12,7 +12,7 @@ which holds a digest of its rows. Else only making the release again, or compari
 trust, does.
 `effort.sat_*` are compared where the solver and the machine are those that the manifest names; of `effort.smt_*` only which rows
 have them.
-Memory: one batch of rows per process, and some 600 bytes per row for what rows are compared by.
+Memory: one batch of rows per process, and some 120 bytes per row for its id, key and group; of a release in a series its keys.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ import json
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from concurrent.futures.process import BrokenProcessPool
-from contextlib import nullcontext
+from contextlib import nullcontext, suppress
 from dataclasses import dataclass, replace
 from functools import lru_cache
 from gzip import GzipFile
@@ -37,6 +37,7 @@ from puzzlemill.core.params import specialized
 from puzzlemill.factory import example, record
 from puzzlemill.factory.bundle import BESIDE, INSIDE, ROWS, lines_of, scorer_zip, write_archive
 from puzzlemill.factory.card import card
+from puzzlemill.factory.keyset import KeySet
 from puzzlemill.factory.read import MANIFEST, Release, batches, data_path, file_hash, open_release, parquet
 from puzzlemill.factory.read import rows as rows_of
 from puzzlemill.factory.recipe import CANONICAL, Recipe, Stratum, base_text
@@ -131,7 +132,7 @@ def verify(
     unreadable: list[BadFile] = []
     report(_check_files(release, further))
     report(_check_manifest(release, recipe))
-    whole = _Whole(recipe, release)
+    whole = _Whole(recipe, release, engine)
     done = 0
     tasks: list[Task] = []
     for path in release.data_files():
@@ -217,7 +218,10 @@ def _check_manifest(release: Release, recipe: Recipe) -> Iterator[Problem]:
     for cell in release.manifest["content"]:
         paths = release.data_files(cell["family"], cell["split"])
         if paths != [data_path(cell["family"], cell["split"], i, len(paths)) for i in range(len(paths))]:
-            yield MANIFEST, f"files: those of {cell['family']}/{cell['split']} are not numbered from 0 to {len(paths) - 1} of {len(paths)}"
+            yield (
+                MANIFEST,
+                f"files: those of {cell['family']}/{cell['split']} are not numbered from 0 to {len(paths) - 1} of {len(paths)}",
+            )
     families = {stratum.family: family_named(stratum.family) for stratum in recipe.strata}
     decided = {
         "release": recipe.name,
@@ -385,39 +389,109 @@ def _place(path: str) -> tuple[str, str]:
 
 
 class _Whole:
-    """Ids, groups and keys of all rows. Problems are given as soon as they are known."""
+    """Ids, groups and keys of all rows. Problems are given as soon as they are known.
 
-    def __init__(self, recipe: Recipe, release: Release) -> None:
-        self.recipe = recipe
-        self.release = release
-        self.ids: set[str] = set()
-        self.group_of_key: dict[str, str] = {}
-        self.lasting: dict[str, str] = {}  # canonical key -> the first row that has it, of all but small classes
-        self.groups: dict[str, list[RowFacts]] = {}
+    A group whose rows stand together and are right is counted and forgotten; facts are held of others only. What is rare costs
+    another reading: rows of a group that was forgotten (`apart`), and the first row of a key that comes again (`again`).
+    """
+
+    def __init__(self, recipe: Recipe, release: Release, engine: str | None) -> None:
+        self.recipe, self.release, self.engine = recipe, release, engine
+        self.wanted = [_wanted(stratum, recipe) for stratum in recipe.strata]
+        self.lasting: dict[str, str] = {}  # canonical key -> its first row; without small classes, of a series only
+        self._in_series = release.manifest.get("publication") is not None
+        self._ids, self._keys, self._right = KeySet(), KeySet(), KeySet()
+        self._here: list[RowFacts] = []
+        self._groups: dict[str, list[RowFacts]] = {}
+        self._apart: dict[str, None] = {}
+        self._again: list[tuple[str, str, str]] = []  # row, key, group
+        self._made: Counter[tuple[str, str]] = Counter()
+        self._variants: dict[tuple[str, str], Counter[str]] = {}
+        self._bands: dict[tuple[str, str], Counter[str]] = {}
+        self._traces: dict[str, Counter[tuple[int, bool]]] = {}
+        self._rows: Counter[str] = Counter()
 
     def add(self, facts: RowFacts) -> Iterator[Problem]:
-        if facts.id in self.ids:
+        if facts.id in self._ids:
             yield facts.id, "id: another row has it too; one of them is a copy"
             return
-        self.ids.add(facts.id)
-        other = self.group_of_key.setdefault(facts.key, facts.group)
-        if other != facts.group:
-            yield facts.id, f"canonical_key: the same puzzle, up to symmetry, is in group {other}"
-        if facts.lasts:
+        self._ids.add(facts.id)
+        self._count(facts)
+        if self._here and self._here[0].group != facts.group:
+            self._leave()
+        if facts.key in self._keys and facts.key not in [each.key for each in self._here]:
+            self._again.append((facts.id, facts.key, facts.group))
+        self._keys.add(facts.key)
+        if facts.lasts and self._in_series:
             self.lasting.setdefault(facts.key, facts.id)
-        self.groups.setdefault(facts.group, []).append(facts)
+        if facts.group in self._right:
+            self._apart[facts.group] = None
+        elif facts.group in self._groups:
+            self._groups[facts.group].append(facts)
+        else:
+            self._here.append(facts)
+
+    def _count(self, facts: RowFacts) -> None:
+        at = facts.family, facts.split
+        self._variants.setdefault(at, Counter())[facts.variant] += 1
+        self._bands.setdefault(at, Counter())[facts.band] += 1
+        self._rows[facts.family] += 1
+        if facts.trace is not None:
+            self._traces.setdefault(facts.family, Counter())[facts.trace] += 1
+
+    def _leave(self) -> None:
+        """The rows of a group are followed by those of another one."""
+        first = self._here[0]
+        if any(_check_group(self._here, self.wanted, True)):
+            self._groups[first.group] = self._here
+        else:
+            self._right.add(first.group)
+            self._made[first.family, first.split] += 1
+        self._here = []
 
     def finish(self, *, complete: bool) -> Iterator[Problem]:
         """Check groups against each other and the recipe. complete: every row was read, so what is missing is missing."""
-        wanted = [_wanted(stratum, self.recipe) for stratum in self.recipe.strata]
-        made: Counter[tuple[str, str]] = Counter()
-        for members in self.groups.values():
-            yield from _check_group(members, wanted, complete)
-            made[members[0].family, members[0].split] += 1
+        if self._here:
+            self._leave()
+        for members in self._read_again():
+            self._groups[members[0].group] = members
+            self._made[members[0].family, members[0].split] -= 1  # it was counted when it seemed to be right
+        yield from self._same_puzzles()
+        for members in self._groups.values():
+            yield from _check_group(members, self.wanted, complete)
+            self._made[members[0].family, members[0].split] += 1
         if complete:
-            yield from self._check_counts(made)
-            yield from self._check_content(made)
+            yield from self._check_counts(+self._made)
+            yield from self._check_content(self._made)
             yield from self._check_traces()
+
+    def _read_again(self) -> list[list[RowFacts]]:
+        """The facts of all rows of groups that came apart."""
+        found: dict[str, dict[str, RowFacts]] = {group: {} for group in self._apart}
+        text = json.dumps(self.recipe.to_plain())
+        for path in self.release.data_files() if found else ():
+            task, checked = Task(str(self.release.folder), path, 0, 0, 0, self.engine, text, False), Checked()
+            with suppress(BadFile):  # said before
+                for batch in batches(self.release.folder / path):
+                    for row in batch:
+                        if isinstance(row.get("group_id"), str) and row["group_id"] in found:
+                            check_one(row, *_place(path), self.recipe, task, checked)
+            for facts in checked.facts:
+                found[facts.group].setdefault(facts.id, facts)
+        return [list(members.values()) for members in found.values() if members]
+
+    def _same_puzzles(self) -> Iterator[Problem]:
+        """Rows whose puzzle is, up to symmetry, in another group."""
+        wanted, first = {key for _, key, _ in self._again}, dict[str, str]()
+        for path in self.release.data_files() if wanted else ():
+            with suppress(BadFile):
+                for batch in batches(self.release.folder / path, ("canonical_key", "group_id")):
+                    for row in batch:
+                        if row["canonical_key"] in wanted:
+                            first.setdefault(row["canonical_key"], row["group_id"])
+        for row_id, key, group in self._again:
+            if first.get(key) != group:
+                yield row_id, f"canonical_key: the same puzzle, up to symmetry, is in group {first.get(key)}"
 
     def _check_counts(self, made: Counter[tuple[str, str]]) -> Iterator[Problem]:
         """Compare numbers of groups with the recipe's, in every split of every family: a run delivers all of them or nothing."""
@@ -434,22 +508,17 @@ class _Whole:
 
     def _check_content(self, made: Mapping[tuple[str, str], int]) -> Iterator[Problem]:
         """Compare what the manifest, and so the card, states of every file with its rows; what was dropped cannot be seen."""
-        variants: dict[tuple[str, str], Counter[str]] = {}
-        bands: dict[tuple[str, str], Counter[str]] = {}
-        for facts in (facts for members in self.groups.values() for facts in members):
-            variants.setdefault((facts.family, facts.split), Counter())[facts.variant] += 1
-            bands.setdefault((facts.family, facts.split), Counter())[facts.band] += 1
         stated = {(cell["family"], cell["split"]): cell for cell in self.release.manifest["content"]}
         if len(stated) < len(self.release.manifest["content"]):
             yield MANIFEST, "content: names a family and split twice"
-        for family, split in sorted({*stated, *variants}):
+        for family, split in sorted({*stated, *self._variants}):
             at = (family, split)
-            rows, nothing = Counter(variants.get(at, {})), {"groups": 0, "rows": 0, "variants": {}, "difficulty": {}}
+            rows, nothing = Counter(self._variants.get(at, {})), {"groups": 0, "rows": 0, "variants": {}, "difficulty": {}}
             found = {
                 "groups": made.get(at, 0),
                 "rows": rows.total(),
                 "variants": dict(sorted(rows.items())),
-                "difficulty": dict(sorted(bands.get(at, {}).items())),
+                "difficulty": dict(sorted(self._bands.get(at, {}).items())),
             }
             for name, value in found.items():
                 if (states := stated.get(at, nothing)[name]) != value:
@@ -457,12 +526,7 @@ class _Whole:
 
     def _check_traces(self) -> Iterator[Problem]:
         """Compare the lengths of traces that the manifest states; earlier releases state none."""
-        traces: dict[str, Counter[tuple[int, bool]]] = {}
-        rows: Counter[str] = Counter()
-        for facts in (facts for members in self.groups.values() for facts in members):
-            rows[facts.family] += 1
-            if facts.trace is not None:
-                traces.setdefault(facts.family, Counter())[facts.trace] += 1
+        rows, traces = self._rows.copy(), self._traces
         for cell in self.release.manifest["content"]:
             rows[cell["family"]] -= cell["rows"]
         found, stated = traces_of(list(traces.items())), self.release.manifest.get("traces")

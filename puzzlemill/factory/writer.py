@@ -34,7 +34,7 @@ from puzzlemill.scoring.score import COLUMNS
 
 ROW_GROUP = 1_000  # rows; a viewer reads one at a time
 CHUNKS = {"min_chunk_size": 64 * 1024, "max_chunk_size": 512 * 1024, "norm_level": 0}  # bytes; what changes little is stored once
-FILE_BYTES = 512 << 20  # of rows in memory, after which a file of a split ends and the next begins; `datasets` cuts about there too
+FILE_BYTES = 512 << 20  # of rows in memory, after which a file of a split ends and the next begins
 _HOW: dict[str, Any] = {"use_content_defined_chunking": CHUNKS, "write_page_checksum": True}
 _LIBRARIES = ("pyarrow", "numba", "numpy", "igraph", "python-sat", "z3-solver")
 

@@ -135,7 +135,7 @@ def rows_of_archive(archive: str) -> Iterator[Row]:
     with ZipFile(archive) as opened:
         if "rows.sha256" not in opened.namelist():
             with opened.open("rows.jsonl") as file:
-                yield from read_rows(file, "rows.jsonl")
+                yield from read_rows(cast("BinaryIO", file), "rows.jsonl")
             return
         expected = opened.read("rows.sha256").decode("ascii", "replace").strip()
     path = Path(archive).with_name("rows.jsonl.gz")
