@@ -2,6 +2,8 @@
 
 `python scorer.zip score [rows.jsonl] replies.jsonl [--json]` scores replies with nothing installed but Python 3.11 or newer:
 the archive holds the library's standard-library-only packages and, in rows.jsonl, the columns of the release that scoring reads.
+Where these come to more than INSIDE bytes, they lie beside the archive in rows.jsonl.gz, whose SHA-256 the archive holds, and are
+read as a stream.
 
 Same rows, library and zlib: same bytes. Members are sorted and have one fixed time and mode; rows keep their order.
 """
@@ -10,7 +12,9 @@ from __future__ import annotations
 
 import json
 import os
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
+from gzip import GzipFile
+from itertools import chain
 from pathlib import Path
 from typing import Any
 from zipfile import ZIP_DEFLATED, ZipFile, ZipInfo
@@ -18,6 +22,7 @@ from zipfile import ZIP_DEFLATED, ZipFile, ZipInfo
 import puzzlemill
 from puzzlemill.core.errors import BadFile, BadRow
 from puzzlemill.factory.files import whole
+from puzzlemill.factory.read import file_hash
 from puzzlemill.scoring.judging import JUDGEMENT
 from puzzlemill.scoring.score import COLUMNS
 
@@ -31,20 +36,18 @@ MODULES = (
 )
 # Read to make puzzles alone: a row has the words that its answer is judged by.
 MAKERS = ("lexicon.tsv.gz", "examples.txt.gz", "LEXICON_NOTICE.md", "clues.toml", "unfair_clues.toml", "quotes.toml")
-# A member of more than 2 GiB needs ZIP64, which Python's own zip importer reads only since 3.13.
-MAX_ROWS_BYTES = (1 << 31) - (1 << 24)
+INSIDE = 64 << 20  # bytes of rows as JSON lines; more lie beside the archive
+ROWS, BESIDE, BESIDE_HASH = "rows.jsonl", "rows.jsonl.gz", "rows.sha256"
 _TIME = (1980, 1, 1, 0, 0, 0)
 _MAIN = '''"""Scores replies to the puzzles of the release that this archive belongs to."""
 
 import sys
-from zipfile import ZipFile
 
 
 def rows():
-    from puzzlemill.scoring.main import read_rows
+    from puzzlemill.scoring.main import rows_of_archive
 
-    with ZipFile(sys.path[0]) as archive, archive.open("rows.jsonl") as file:
-        yield from read_rows(file, "rows.jsonl")
+    return rows_of_archive(sys.path[0])
 
 
 if __name__ == "__main__":
@@ -60,19 +63,45 @@ if __name__ == "__main__":
 '''
 
 
-def scorer_zip(rows: Iterable[Mapping[str, Any]], path: str | Path) -> None:
-    """Write the archive for these rows; under its name it is complete or not there.
+def scorer_zip(rows: Iterable[Mapping[str, Any]], path: str | Path) -> list[Path]:
+    """Write the archive for these rows, and what lies beside it; under its name it is complete or not there. Returns the files.
 
     Raises BadRow if a row lacks a column, BadFile if the archive cannot be written.
     """
     target = Path(path)
+    beside = target.with_name(BESIDE)
+    lines = lines_of(rows)
     try:
-        with whole(target) as part, ZipFile(part, "w") as archive:
-            for name, content in sorted(_library().items()):
-                archive.writestr(_member(name), content, ZIP_DEFLATED, 6)
-            _write_rows(archive, rows)
+        held, size = [], 0
+        for line in lines:
+            held.append(line)
+            size += len(line)
+            if size > INSIDE:
+                break
+        beside.unlink(missing_ok=True)
+        if size <= INSIDE:
+            write_archive(target, held, "")
+            return [target]
+        with whole(beside) as part, part.open("wb") as file, GzipFile("", "wb", 6, file, mtime=0) as packed:
+            for line in chain(held, lines):
+                packed.write(line)
+        write_archive(target, (), file_hash(beside))
+        return [target, beside]
     except OSError as error:
         raise BadFile(f"{target}: {error.strerror or error}; choose a folder that can be written to") from None
+
+
+def write_archive(target: Path, lines: Iterable[bytes], beside: str) -> None:
+    """Write the archive with these rows in it; beside: the SHA-256 of the file of rows beside it, "" if there is none."""
+    with whole(target) as part, ZipFile(part, "w") as archive:
+        for name, content in sorted(_library().items()):
+            archive.writestr(_member(name), content, ZIP_DEFLATED, 6)
+        if beside:
+            archive.writestr(_member(BESIDE_HASH), beside + "\n", ZIP_DEFLATED, 6)
+            return
+        with archive.open(_member(ROWS), "w") as member:
+            for line in lines:
+                member.write(line)
 
 
 def _member(name: str) -> ZipInfo:
@@ -96,23 +125,18 @@ def _library() -> dict[str, bytes]:
     return files
 
 
-def _write_rows(archive: ZipFile, rows: Iterable[Mapping[str, Any]]) -> None:
-    size = 0
-    with archive.open(_member("rows.jsonl"), "w") as member:
-        for row in rows:
-            lacking = [column for column in COLUMNS if column not in row]
-            if lacking:
-                raise BadRow(f"row {str(row.get('id'))[:80]}: {lacking[0]}: the column is missing; scorer.zip needs it")
-            kept = {column: row[column] for column in COLUMNS}
-            read = kept["play"] is not None or kept["reply_format"] == JUDGEMENT
-            kept["hidden"] = kept["hidden"] if read else None  # long, and read of dialogues and judgements only
-            if type(kept["proof"]) is dict:
-                kept["proof"] = {"depth": kept["proof"].get("depth")}  # the rest is long, and scoring does not read it
-            try:
-                line = json.dumps(kept, separators=(",", ":"), ensure_ascii=False, allow_nan=False).encode() + b"\n"
-            except (TypeError, ValueError) as error:
-                raise BadRow(f"row {str(row['id'])[:80]}: not plain JSON values ({error})") from None
-            size += len(line)
-            if size > MAX_ROWS_BYTES:
-                raise BadFile("scorer.zip: more than 2 GiB of rows; make several smaller releases")
-            member.write(line)
+def lines_of(rows: Iterable[Mapping[str, Any]]) -> Iterator[bytes]:
+    """Rows as scoring reads them, a line of JSON each. Raises BadRow."""
+    for row in rows:
+        lacking = [column for column in COLUMNS if column not in row]
+        if lacking:
+            raise BadRow(f"row {str(row.get('id'))[:80]}: {lacking[0]}: the column is missing; scorer.zip needs it")
+        kept = {column: row[column] for column in COLUMNS}
+        read = kept["play"] is not None or kept["reply_format"] == JUDGEMENT
+        kept["hidden"] = kept["hidden"] if read else None  # long, and read of dialogues and judgements only
+        if type(kept["proof"]) is dict:
+            kept["proof"] = {"depth": kept["proof"].get("depth")}  # the rest is long, and scoring does not read it
+        try:
+            yield json.dumps(kept, separators=(",", ":"), ensure_ascii=False, allow_nan=False).encode() + b"\n"
+        except (TypeError, ValueError) as error:
+            raise BadRow(f"row {str(row['id'])[:80]}: not plain JSON values ({error})") from None

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
+from puzzlemill.factory.read import place_of
 from puzzlemill.factory.recipe import split_order
 from puzzlemill.factory.record import COLUMNS, ColumnType, Each
 
@@ -101,11 +102,12 @@ def _info(name: str, cells: Sequence[Mapping[str, Any]], files: Mapping[str, Map
 
     num_bytes: of the rows in memory.
     """
-    there = [files.get(f"data/{cell['family']}/{cell['split']}-00000-of-00001.parquet", {}) for cell in cells]
+    wanted = {(cell["family"], cell["split"]) for cell in cells}
+    there = [(at[1], one) for path, one in files.items() if (at := place_of(path)) in wanted]
     splits = [
         {
             "name": split,
-            "num_bytes": sum(one.get("memory", 0) for cell, one in zip(cells, there, strict=True) if cell["split"] == split),
+            "num_bytes": sum(one.get("memory", 0) for of, one in there if of == split),
             "num_examples": sum(cell["rows"] for cell in cells if cell["split"] == split),
         }
         for split in _splits(cells)
@@ -114,7 +116,7 @@ def _info(name: str, cells: Sequence[Mapping[str, Any]], files: Mapping[str, Map
         "config_name": name,
         **({"features": _fields(COLUMNS)} if name == ALL else {}),
         "splits": splits,
-        "download_size": sum(one.get("bytes", 0) for one in there),
+        "download_size": sum(one.get("bytes", 0) for _, one in there),
         "dataset_size": sum(split["num_bytes"] for split in splits),
     }
 

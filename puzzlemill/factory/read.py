@@ -7,6 +7,7 @@ What cannot be read is a BadFile that names the file; nothing in a release is tr
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from hashlib import sha256
@@ -20,6 +21,7 @@ from puzzlemill.factory.unpack import unpacked
 MANIFEST = "manifest.json"
 MAX_MANIFEST = 64_000_000  # bytes
 BATCH = 256  # rows; a row takes some 10 kB, so that a reader holds a few MB
+_DATA = re.compile(r"data/([^/]+)/([^/]+)-(\d{5})-of-(\d{5})\.parquet\Z")
 _CELL = {"family": str, "split": str, "groups": int, "rows": int, "dropped": dict, "difficulty": dict, "variants": dict}
 
 
@@ -41,14 +43,26 @@ class Release:
     manifest: dict[str, Any]
     files: dict[str, Entry]
 
-    def data_files(self) -> list[str]:
+    def data_files(self, family: str = "", split: str = "") -> list[str]:
         """The files of rows in the order in which they were made; those that the manifest does not describe last.
 
-        Parquet files of the ledger are none of them."""
-        made = [f"data/{cell['family']}/{cell['split']}-00000-of-00001.parquet" for cell in self.manifest["content"]]
-        order = {path: i for i, path in enumerate(made)}
+        family, split: of these alone. Parquet files of the ledger are none of them."""
+        order = {(cell["family"], cell["split"]): i for i, cell in enumerate(self.manifest["content"])}
         found = [path for path in self.files if path.endswith(".parquet") and not path.startswith(("ledger/", "revealed/"))]
-        return sorted(found, key=lambda path: (order.get(path, len(made)), path))
+        placed = {path: place_of(path) for path in found}
+        chosen = [path for path in found if family in ("", placed[path][0]) and split in ("", placed[path][1])]
+        return sorted(chosen, key=lambda path: (order.get(placed[path], len(order)), path))
+
+
+def data_path(family: str, split: str, number: int = 0, of: int = 1) -> str:
+    """The path of a file of a family's split in a release, of so many."""
+    return f"data/{family}/{split}-{number:05}-of-{of:05}.parquet"
+
+
+def place_of(path: str) -> tuple[str, str]:
+    """The family and the split whose rows lie in a file of a release; "" for what its path does not tell."""
+    found = _DATA.match(path)
+    return (found[1], found[2]) if found else ("", "")
 
 
 def open_release(folder: Path) -> Release:
@@ -120,9 +134,14 @@ def parquet(path: Path) -> Any:
 
 
 def batches(
-    path: Path, columns: Sequence[str] | None = None, groups: Sequence[int] | None = None
+    path: Path,
+    columns: Sequence[str] | None = None,
+    groups: Sequence[int] | None = None,
+    part: tuple[int, int] | None = None,
 ) -> Iterator[list[dict[str, Any]]]:
     """The rows of a Parquet file, at most BATCH at a time, only these columns and row groups.
+
+    part: of all these rows only those from the first number to before the second.
 
     Raises BadFile where it cannot be read, or unpacks to too much.
     """
@@ -134,8 +153,14 @@ def batches(
             if lacking:
                 raise BadFile(f"{path}: lacks the column {lacking[0]}; restore the file or build the release again")
             every = range(file.metadata.num_row_groups) if groups is None else groups
+            (first, end), at = part or (0, None), 0
             for batch in unpacked(path, file, every, columns, BATCH):
-                yield batch.to_pylist()
+                if end is not None and at >= end:
+                    return
+                inside = batch.slice(max(0, first - at), None if end is None else max(0, end - max(first, at)))
+                at += len(batch)
+                if len(inside):
+                    yield inside.to_pylist()
     except (pa.ArrowException, OSError, UnicodeDecodeError) as error:
         raise _corrupt(path, error) from None
 
@@ -156,8 +181,8 @@ def _corrupt(path: Path, error: Exception) -> BadFile:
     return BadFile(f"{path}: cannot be read as Parquet ({what}); restore the file or build the release again")
 
 
-def rows(release: Release, columns: Sequence[str] | None = None) -> Iterator[dict[str, Any]]:
-    """Every row of a release, file by file."""
-    for path in release.data_files():
+def rows(release: Release, columns: Sequence[str] | None = None, family: str = "", split: str = "") -> Iterator[dict[str, Any]]:
+    """Every row of a release, file by file, or those of a family or a split alone."""
+    for path in release.data_files(family, split):
         for batch in batches(release.folder / path, columns):
             yield from batch

@@ -1,6 +1,7 @@
 """A whole release: groups built by a pool of processes, resumed where a run was cut short, the same for any number of workers.
 
-    <out>/.work/<key>/shards/    a few groups each, complete or absent (written aside, then renamed), kept to the end
+    <out>/.work/<key>/shards/    a few groups each, complete or absent (written aside, then renamed), kept to the end; FOLDER of
+                                 them in a folder
     <out>/.work/<key>/stage/     the release's files before they are moved into place, the manifest last
 
 The key is a hash of the recipe and of this package's source, so that no shard of other code is ever taken up. Which groups are
@@ -15,6 +16,7 @@ from __future__ import annotations
 import json
 import os
 import shutil
+from array import array
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from concurrent.futures import ProcessPoolExecutor
@@ -32,14 +34,17 @@ from puzzlemill.factory import writer
 from puzzlemill.factory.build import DUPLICATE, EXCLUDED, PUBLISHED, GroupResult, build_group
 from puzzlemill.factory.exclusions import Exclusions
 from puzzlemill.factory.files import in_one_line, locked, whole
+from puzzlemill.factory.keyset import KeySet
 from puzzlemill.factory.read import MANIFEST, file_hash
 from puzzlemill.factory.reasoning import length
 from puzzlemill.factory.recipe import Recipe, base_text
-from puzzlemill.factory.workers import WorkerPool, in_order, prepared
+from puzzlemill.factory.workers import AHEAD, WorkerPool, in_order, prepared, worth
 from puzzlemill.factory.writer import Cell, source_key
 from puzzlemill.generators import family_named
 
-SHARD = 8  # groups per shard at most: what is lost to a kill, and waited for after Ctrl-C
+SHARD, LARGE_SHARD = 8, 64  # groups per shard: what is lost to a kill, and waited for after Ctrl-C; the larger ones of 500,000
+SHARDS = 8_192  # of a round, from which on they grow
+FOLDER = 1_000  # shards in a folder
 SPARE = "spare"  # the reason counted for groups of a small class that were drawn ahead and not needed
 HOPELESS = 600  # puzzles of one base drawn without one of the wanted band, after which a run stops looking; where one in
 # sixty has it, which a run needs to come to its end, one in 24,000 runs stops too early
@@ -49,7 +54,7 @@ NO_ROOM = "free some room or choose another out= and run again"
 
 @dataclass(frozen=True, slots=True)
 class Event:
-    """Progress of one stratum in one split, in groups. done can fall a little when duplicates are found out."""
+    """Progress of one stratum in one split, in groups that are kept."""
 
     stratum: int
     family: str
@@ -252,6 +257,7 @@ def built_of(group: Mapping[str, Any], recipe: Recipe) -> Built:
 
 
 def _write_shard(task: Task, groups: list[dict[str, Any]]) -> None:
+    task.path.parent.mkdir(parents=True, exist_ok=True)
     body = "".join([json.dumps(group, separators=(",", ":")) + "\n" for group in groups]).encode()
     with whole(task.path) as aside:
         aside.write_bytes(f"{sha256(body).hexdigest()}\n".encode() + body)
@@ -309,40 +315,71 @@ class _Base:
 
 
 @dataclass(slots=True)
+class _Round:
+    """Groups of a filling that were asked for at once: their numbers, and a byte for each, 1 if it is kept. at: how many are
+    decided about. size: of its shards.
+    """
+
+    indexes: array[int]
+    size: int
+    kept: bytearray
+    at: int = 0
+
+
+@dataclass(slots=True)
 class _Filling:
-    """One stratum and split on its way: shards in the order of their making, and which groups of them are kept."""
+    """One stratum and split on its way: its rounds in the order of their making, and what came of them."""
 
     stratum: int
     family: str
     split: str
     bases: list[_Base]
-    tasks: list[Task] = field(default_factory=list)
-    keep: set[int] = field(default_factory=set)
+    rounds: list[_Round] = field(default_factory=list)
+    groups: int = 0
     tally: Counter[str] = field(default_factory=Counter)
     bands: Counter[str] = field(default_factory=Counter)
     variants: Counter[str] = field(default_factory=Counter)
     depths: Counter[str] = field(default_factory=Counter)
     traces: Counter[tuple[int, bool]] = field(default_factory=Counter)
     rows: int = 0
-    ahead: int = 0  # groups built in this round and not yet settled
 
     @property
     def wanted(self) -> int:
         return sum(base.wanted for base in self.bases)
 
     def event(self) -> Event:
-        return Event(self.stratum, self.family, self.split, min(self.wanted, len(self.keep) + self.ahead), self.wanted)
+        return Event(self.stratum, self.family, self.split, self.groups, self.wanted)
 
-    def next_indexes(self) -> list[int]:
-        """List what to build: all that is wanted, then replacements; small classes are drawn ahead, twice as far each time."""
-        indexes = []
+    @property
+    def complete(self) -> bool:
+        return all(base.kept == base.wanted for base in self.bases)
+
+    def next_round(self) -> _Round | None:
+        """Number what to build: all that is wanted, then replacements; small classes are drawn ahead, twice as far each time.
+        None if nothing is missing, or no more may be tried. The cut into shards does not depend on the number of workers.
+        """
+        indexes = array("Q")
         for b, base in enumerate(self.bases):
             missing = base.wanted - base.kept
             more = max(missing, base.tried) if base.small and missing else missing
             more = min(more, base.limit - base.tried)
-            indexes += [(base.first + k) * len(self.bases) + b for k in range(base.tried, base.tried + more)]
+            indexes.extend((base.first + k) * len(self.bases) + b for k in range(base.tried, base.tried + more))
             base.tried += more
-        return sorted(indexes)
+        if not indexes:
+            return None
+        if len(self.bases) > 1:
+            indexes = array("Q", sorted(indexes))
+        size = max(1, min(SHARD, len(indexes) // 8), min(LARGE_SHARD, len(indexes) // SHARDS))
+        self.rounds.append(_Round(indexes, size, bytearray(len(indexes))))
+        return self.rounds[-1]
+
+    def tasks(self, number: int, folder: Path) -> Iterator[Task]:
+        """The shards of a round."""
+        made = self.rounds[number]
+        for start in range(0, len(made.indexes), made.size):
+            shard = start // made.size
+            path = folder / f"{self.stratum}-{self.split}-{number}" / f"{shard // FOLDER:03}" / f"{shard}.jsonl"
+            yield Task(self.stratum, self.split, tuple(made.indexes[start : start + made.size]), path)
 
     def watch(self, group: Built, recipe: Recipe) -> None:
         """Raise BadParams where so many puzzles of a base have another band than is wanted that none is to be hoped for."""
@@ -358,13 +395,20 @@ class _Filling:
                 f"strata[{self.stratum}].params other values"
             )
 
-    def settle(self, group: Built, taken: set[str], earlier: Earlier, exclude: Exclusions | None) -> None:
-        """Decide about the next group in the fixed order."""
+    def settle(self, group: Built, taken: KeySet, earlier: Earlier, exclude: Exclusions | None) -> bool:
+        """Decide about the next group in the fixed order; returns whether it is kept."""
+        made = self.rounds[-1]
+        kept = self._settled(group, taken, earlier, exclude)
+        made.kept[made.at] = kept
+        made.at += 1
+        return kept
+
+    def _settled(self, group: Built, taken: KeySet, earlier: Earlier, exclude: Exclusions | None) -> bool:
         base = self.bases[group.index % len(self.bases)]
         self.tally.update(dict(group.tally))
         if not group.keys:
-            return
-        if not taken.isdisjoint(group.keys):
+            return False
+        if any(key in taken for key in group.keys):
             self.tally[DUPLICATE] += 1
         elif exclude is not None and exclude.holds(group.keys):
             self.tally[EXCLUDED] += 1
@@ -373,14 +417,35 @@ class _Filling:
         elif base.kept == base.wanted:
             self.tally[SPARE] += 1
         else:
-            taken.update(group.keys)
+            for key in group.keys:
+                taken.add(key)
             base.kept += 1
-            self.keep.add(group.index)
+            self.groups += 1
             self.bands.update(group.bands)
             self.variants.update(group.variants)
             self.depths.update(group.depths)
             self.traces.update(group.traces)
             self.rows += len(group.bands)
+            return True
+        return False
+
+
+@dataclass(slots=True)
+class _Place:
+    """A family in a split on its way into files: its fillings in their order, and how far they are written."""
+
+    fillings: list[_Filling]
+    files: writer.SplitFiles
+
+    def write(self) -> None:
+        """Write the row groups that are full and known: a filling's rows come after all of the fillings before it."""
+        known = 0
+        for filling in self.fillings:
+            known += filling.rows
+            if not filling.complete:
+                break
+        while known - self.files.rows >= writer.ROW_GROUP:
+            self.files.take()
 
 
 @dataclass(slots=True)
@@ -395,13 +460,25 @@ class _Run:
     exclude: Exclusions | None
     work: Path = field(init=False)
     fillings: list[_Filling] = field(init=False)
+    places: dict[tuple[str, str], _Place] = field(init=False)
 
     def __post_init__(self) -> None:
         self.work = work_folder(self.recipe, self.out, self.earlier.digest, self.exclude.digest if self.exclude else "")
         self.fillings = _fillings(self.recipe)
+        shared: dict[tuple[str, str], list[_Filling]] = {}
+        for filling in self.fillings:
+            shared.setdefault((filling.family, filling.split), []).append(filling)
+        stage = self.work / "stage"
+        self.places = {
+            at: _Place(some, writer.SplitFiles(stage, *at, self._rows(some))) for at, some in shared.items()
+        }  # in the order of the strata; strata of one family share files
 
     def run(self) -> Summary:
         (self.work / "shards").mkdir(parents=True, exist_ok=True)
+        stage = self.work / "stage"
+        if stage.exists():
+            shutil.rmtree(stage)
+        stage.mkdir()
         try:
             self._build()
         except EnginesDisagree as error:
@@ -411,80 +488,54 @@ class _Run:
                 "workers: a worker process was killed, perhaps for want of memory; run the same command again to go on, "
                 "with fewer workers if it happens again"
             ) from None
-        stage = self.work / "stage"
-        if stage.exists():
-            shutil.rmtree(stage)
-        stage.mkdir()
-        manifest = writer.stage(stage, self.recipe, self._cells(), self._used(), self._rows, self.earlier.digest, self.exclude)
+
+        def files(family: str, split: str) -> writer.SplitFiles:
+            return self.places[family, split].files
+
+        manifest = writer.stage(stage, self.recipe, self._cells(), self._used(), files, self.earlier.digest, self.exclude)
         put_in_place(stage, self.out, manifest)
         return summary_of(self.out, manifest, reused=False)
 
     def _build(self) -> None:
-        taken: set[str] = set()
+        taken = KeySet()
         owner = {(filling.stratum, filling.split): filling for filling in self.fillings}
         pool: ProcessPoolExecutor | None = None
-        number = 0
         with ExitStack() as running:
-            while tasks := [task for filling in self.fillings for task in self._tasks(filling, number)]:
-                if pool is None and self.workers > 1 and len(tasks) > 1:
+            while rounds := [(filling, made) for filling in self.fillings if (made := filling.next_round())]:
+                workers = worth(sum(len(made.indexes) for _, made in rounds), self.workers)
+                if pool is None and workers > 1:
                     _warm(self.recipe)
-                    pool = running.enter_context(WorkerPool(min(self.workers, len(tasks)), _carried, self.recipe))
+                    pool = running.enter_context(WorkerPool(workers, _carried, self.recipe))
                 work = partial(build_shard, self.recipe) if pool is None else partial(prepared, build_shard)
-                done = []
-                for task, built in in_order(pool, work, tasks, len(tasks)):
+                tasks = (task for filling, _ in rounds for task in filling.tasks(len(filling.rounds) - 1, self.work / "shards"))
+                for task, built in in_order(pool, work, tasks, AHEAD * self.workers):
                     filling = owner[task.stratum, task.split]
-                    done.append((filling, built))
                     for group in built:
                         filling.watch(group, self.recipe)
-                    filling.ahead += len(built)
-                    self.progress(filling.event())
-                for filling in self.fillings:
-                    filling.ahead = 0
-                for filling, built in done:
-                    for group in built:
                         filling.settle(group, taken, self.earlier, self.exclude)
+                    self.places[filling.family, filling.split].write()
                     self.progress(filling.event())
-                number += 1
         for filling in self.fillings:
             _complain_if_short(self.recipe, filling)
 
-    def _tasks(self, filling: _Filling, number: int) -> list[Task]:
-        """The next round's shards of one stratum and split; their cut does not depend on the number of workers."""
-        indexes = filling.next_indexes()
-        size = max(1, min(SHARD, len(indexes) // 8))
-        tasks = [
-            Task(
-                filling.stratum,
-                filling.split,
-                tuple(indexes[start : start + size]),
-                self.work / "shards" / f"{filling.stratum}-{filling.split}-{number}-{start}.jsonl",
-            )
-            for start in range(0, len(indexes), size)
-        ]
-        filling.tasks += tasks
-        return tasks
-
     def _cells(self) -> tuple[Cell, ...]:
-        """Per family and split, in the order of the strata; strata of one family share files."""
-        cells: dict[tuple[str, str], list[_Filling]] = {}
-        for filling in self.fillings:
-            cells.setdefault((filling.family, filling.split), []).append(filling)
+        """Per family and split, in the order of the strata."""
 
         def counted(tallies: Iterable[Counter[str]]) -> tuple[tuple[str, int], ...]:
             return tuple(sorted(sum(tallies, Counter()).items()))
 
         return tuple(
             Cell(
-                *place,
-                sum(len(filling.keep) for filling in some),
-                sum(filling.rows for filling in some),
-                counted(filling.tally for filling in some),
-                counted(filling.bands for filling in some),
-                counted(filling.variants for filling in some),
-                counted(filling.depths for filling in some),
-                tuple(sorted(sum([filling.traces for filling in some], Counter[tuple[int, bool]]()).items())),
+                *at,
+                sum(filling.groups for filling in place.fillings),
+                sum(filling.rows for filling in place.fillings),
+                counted(filling.tally for filling in place.fillings),
+                counted(filling.bands for filling in place.fillings),
+                counted(filling.variants for filling in place.fillings),
+                counted(filling.depths for filling in place.fillings),
+                tuple(sorted(sum([filling.traces for filling in place.fillings], Counter[tuple[int, bool]]()).items())),
             )
-            for place, some in cells.items()
+            for at, place in self.places.items()
         )
 
     def _used(self) -> Counter[tuple[str, str]]:
@@ -494,17 +545,23 @@ class _Run:
                 used[filling.family, base_text(spec)] += base.kept
         return used
 
-    def _rows(self, family: str, split: str) -> Iterator[dict[str, Any]]:
-        """The kept rows of one file, a shard at a time."""
-        for filling in self.fillings:
-            if (filling.family, filling.split) == (family, split):
-                for task in filling.tasks:
+    def _rows(self, fillings: Sequence[_Filling]) -> Iterator[dict[str, Any]]:
+        """The kept rows of a family in a split, a shard at a time; to be asked only for rows that are decided about."""
+        for filling in fillings:
+            number = 0
+            while number < len(filling.rounds):  # more may come while this goes on
+                at, kept = 0, filling.rounds[number].kept
+                for task in filling.tasks(number, self.work / "shards"):
+                    here, at = kept[at : at + len(task.indexes)], at + len(task.indexes)
+                    if not any(here):  # also of shards that are still to come, of which nothing is needed
+                        continue
                     groups = _read_shard(task)
                     if groups is None:
                         raise BadFile(f"{task.path}: vanished or damaged while the run went on; run again")
-                    for group in groups:
-                        if group["index"] in filling.keep:
+                    for group, stays in zip(groups, here, strict=True):
+                        if stays:
                             yield from group["rows"]
+                number += 1
 
     def _saved(self, error: EnginesDisagree) -> EnginesDisagree:
         """The same error, its case written where it survives the run."""
@@ -522,16 +579,15 @@ def stream(recipe: Recipe, exclude: Exclusions | None = None) -> Iterator[dict[s
     """
     _check_exclude(recipe, exclude)
     _check_bands(recipe)
-    taken: set[str] = set()
+    taken = KeySet()
     fillings = _fillings(recipe)
-    while rounds := [(filling, indexes) for filling in fillings if (indexes := filling.next_indexes())]:
-        for filling, indexes in rounds:
-            for index in indexes:
+    while rounds := [(filling, made) for filling in fillings if (made := filling.next_round())]:
+        for filling, made in rounds:
+            for index in made.indexes:
                 result = build_group(recipe, recipe.strata[filling.stratum], filling.split, index)
                 built = built_of(group_of(index, result), recipe)
                 filling.watch(built, recipe)
-                filling.settle(built, taken, _None(), exclude)
-                if index in filling.keep:
+                if filling.settle(built, taken, _None(), exclude):
                     yield from result.rows
     for filling in fillings:
         _complain_if_short(recipe, filling)

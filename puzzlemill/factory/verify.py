@@ -12,7 +12,7 @@ which holds a digest of its rows. Else only making the release again, or compari
 trust, does.
 `effort.sat_*` are compared where the solver and the machine are those that the manifest names; of `effort.smt_*` only which rows
 have them.
-Memory: one batch of rows per process, and some 600 bytes per row for what rows are compared by.
+Memory: one batch of rows per process, and some 120 bytes per row for its id, key and group; of a release in a series its keys.
 """
 
 from __future__ import annotations
@@ -21,9 +21,10 @@ import json
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from concurrent.futures.process import BrokenProcessPool
-from contextlib import nullcontext
-from dataclasses import dataclass
+from contextlib import nullcontext, suppress
+from dataclasses import dataclass, replace
 from functools import lru_cache
+from gzip import GzipFile
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Protocol
@@ -34,9 +35,10 @@ from puzzlemill.core.errors import BadFile, BadInput, BadParams
 from puzzlemill.core.family import Pairing
 from puzzlemill.core.params import specialized
 from puzzlemill.factory import example, record
-from puzzlemill.factory.bundle import scorer_zip
+from puzzlemill.factory.bundle import BESIDE, INSIDE, ROWS, lines_of, scorer_zip, write_archive
 from puzzlemill.factory.card import card
-from puzzlemill.factory.read import MANIFEST, Release, batches, file_hash, open_release, parquet
+from puzzlemill.factory.keyset import KeySet
+from puzzlemill.factory.read import MANIFEST, Release, batches, data_path, file_hash, open_release, parquet
 from puzzlemill.factory.read import rows as rows_of
 from puzzlemill.factory.recipe import CANONICAL, Recipe, Stratum, base_text
 from puzzlemill.factory.verify_row import (
@@ -50,12 +52,14 @@ from puzzlemill.factory.verify_row import (
     short,
     without_arguments,
 )
-from puzzlemill.factory.workers import WorkerPool, in_order
-from puzzlemill.factory.writer import checksum, data_path, environment, manifest_text, memory_of, source_key, traces_of
+from puzzlemill.factory.workers import WorkerPool, in_order, worth
+from puzzlemill.factory.writer import checksum, environment, manifest_text, memory_of, source_key, traces_of
 from puzzlemill.generators import family_named
+from puzzlemill.scoring.score import COLUMNS
 from puzzlemill.solvers.engines import ENGINES
 
 CARD, SCORER = "README.md", "scorer.zip"
+PART = 128  # rows of a task where several processes share the work
 _SOLVER = ("machine", "system", "python-sat")
 
 
@@ -128,7 +132,7 @@ def verify(
     unreadable: list[BadFile] = []
     report(_check_files(release, further))
     report(_check_manifest(release, recipe))
-    whole = _Whole(recipe, release)
+    whole = _Whole(recipe, release, engine)
     done = 0
     tasks: list[Task] = []
     for path in release.data_files():
@@ -211,6 +215,13 @@ def _check_manifest(release: Release, recipe: Recipe) -> Iterator[Problem]:
     apart = release.manifest.get("exclusions")
     if (apart.get("recipe") if type(apart) is dict else apart) != (recipe.excludes or None):
         yield MANIFEST, f"exclusions: {short(apart)}, but the recipe keeps apart from {recipe.excludes or 'nothing'}"
+    for cell in release.manifest["content"]:
+        paths = release.data_files(cell["family"], cell["split"])
+        if paths != [data_path(cell["family"], cell["split"], i, len(paths)) for i in range(len(paths))]:
+            yield (
+                MANIFEST,
+                f"files: those of {cell['family']}/{cell['split']} are not numbered from 0 to {len(paths) - 1} of {len(paths)}",
+            )
     families = {stratum.family: family_named(stratum.family) for stratum in recipe.strata}
     decided = {
         "release": recipe.name,
@@ -245,16 +256,41 @@ def _check_made(release: Release) -> Iterator[Problem]:
     for path in release.data_files() if same else ():
         if (stated := release.manifest["files"][path].get("memory")) != (found := memory_of(release.folder / path)):
             yield MANIFEST, f"files: memory of {path}: {difference(stated, found)}"
+    if problem := _difference_of_scorer(release, same):
+        yield SCORER, problem
+
+
+def _difference_of_scorer(release: Release, same: bool) -> str:
+    """Say what is wrong with scorer.zip or the rows beside it, "" if nothing is. same: as the source that made them."""
+    found, beside = release.folder / SCORER, release.folder / BESIDE
     with TemporaryDirectory() as folder:
         again = Path(folder) / SCORER
         try:
-            scorer_zip(rows_of(release), again)
+            if BESIDE not in release.files:
+                made = scorer_zip(rows_of(release, COLUMNS), again)
+                return _difference_of_archives(found, again, same) if len(made) == 1 else f"{BESIDE} is missing beside it"
+            if problem := _difference_of_lines(beside, lines_of(rows_of(release, COLUMNS))):
+                return problem
+            write_archive(again, (), release.files[BESIDE].sha256)
         except BadInput as error:
-            yield SCORER, f"cannot be made from these rows ({error})"
-            return
-        different = _difference_of_archives(release.folder / SCORER, again, same)
-    if different:
-        yield SCORER, different
+            return f"cannot be made from these rows ({error})"
+        return _difference_of_archives(found, again, True) if same else ""
+
+
+def _difference_of_lines(packed: Path, lines: Iterator[bytes]) -> str:
+    """Say what differs between the rows beside the scorer and what they should be, "" if nothing does."""
+    size = 0
+    try:
+        with GzipFile(packed) as file:
+            for line in lines:
+                size += len(line)
+                if file.read(len(line)) != line:
+                    return f"{packed.name} does not hold the rows of the release"
+            if file.read(1):
+                return f"{packed.name} holds more than the rows of the release"
+    except (ZlibError, EOFError, OSError) as error:
+        return f"{packed.name} cannot be read ({type(error).__name__}: {error})"
+    return "" if size > INSIDE else f"{packed.name}: so few rows lie in the archive itself"
 
 
 def _difference_of_example(release: Release) -> str:
@@ -263,7 +299,7 @@ def _difference_of_example(release: Release) -> str:
     try:
         shown = example.chosen(
             [(cell["family"], cell["split"]) for cell in release.manifest["content"] if cell["rows"]],
-            lambda family, split: (row for batch in batches(release.folder / data_path(family, split)) for row in batch),
+            lambda family, split: rows_of(release, None, family, split),
         )
         if stated != (None if shown is None else example.told(shown)):
             return "example: is not the row that the card is to show"
@@ -281,7 +317,7 @@ def _difference_of_archives(found: Path, expected: Path, all_members: bool) -> s
         with ZipFile(found) as ours, ZipFile(expected) as theirs:
             if all_members and (ours.namelist() != theirs.namelist() or ours.comment):
                 return "holds other files than this source puts into it"
-            for name in theirs.namelist() if all_members else ["rows.jsonl"]:
+            for name in theirs.namelist() if all_members else [ROWS]:
                 with ours.open(name) as a, theirs.open(name) as b:
                     while True:
                         block = b.read(1 << 16)
@@ -306,16 +342,24 @@ def _tasks(release: Release, path: str, engine: str | None, recipe: Recipe) -> l
     with parquet(folder / path) as file:
         groups = [(i, file.metadata.row_group(i).num_rows) for i in range(file.metadata.num_row_groups)]
     text = json.dumps(recipe.to_plain())
-    return [Task(str(folder), path, i, rows, engine, text, same) for i, rows in groups]
+    return [Task(str(folder), path, i, 0, rows, engine, text, same) for i, rows in groups]
 
 
 def _run(tasks: Sequence[Task], workers: int) -> Iterator[tuple[Task, Checked | BadFile]]:
     """Results in the order of the tasks; from this process if there is one worker, else two tasks per worker are under way."""
+    workers = worth(sum(task.rows for task in tasks), workers)
+    parts = tasks if workers == 1 else [part for task in tasks for part in _parts(task)]
     try:
-        with nullcontext() if workers == 1 or len(tasks) < 2 else WorkerPool(workers) as pool:
-            yield from in_order(pool, _check, tasks, 2 * workers)
+        with nullcontext() if workers == 1 else WorkerPool(workers) as pool:
+            yield from in_order(pool, _check, parts, 2 * workers)
     except BrokenProcessPool:
         raise BadInput("--workers: a process was killed, perhaps for want of memory; try again with fewer") from None
+
+
+def _parts(task: Task) -> Iterator[Task]:
+    """A row group's rows, PART at a time: reading those before a part is cheap, proving them is not."""
+    for first in range(0, task.rows, PART):
+        yield replace(task, first=first, rows=min(PART, task.rows - first))
 
 
 def _check(task: Task) -> Checked | BadFile:
@@ -324,7 +368,7 @@ def _check(task: Task) -> Checked | BadFile:
     recipe = _recipe(task.recipe)
     family, split = _place(task.path)
     try:
-        for batch in batches(Path(task.folder) / task.path, None, [task.row_group]):
+        for batch in batches(Path(task.folder) / task.path, None, [task.row_group], (task.first, task.first + task.rows)):
             for row in batch:
                 checked.rows += 1
                 check_one(row, family, split, recipe, task, checked)
@@ -339,7 +383,7 @@ def _recipe(text: str) -> Recipe:
 
 
 def _place(path: str) -> tuple[str, str]:
-    """data/<family>/<split>-00000-of-00001.parquet -> (family, split)."""
+    """data/<family>/<split>-<number>-of-<files>.parquet -> (family, split)."""
     parts = path.split("/")
     return (parts[-2] if len(parts) > 1 else ""), parts[-1].partition("-")[0]
 
@@ -348,39 +392,109 @@ def _place(path: str) -> tuple[str, str]:
 
 
 class _Whole:
-    """Ids, groups and keys of all rows. Problems are given as soon as they are known."""
+    """Ids, groups and keys of all rows. Problems are given as soon as they are known.
 
-    def __init__(self, recipe: Recipe, release: Release) -> None:
-        self.recipe = recipe
-        self.release = release
-        self.ids: set[str] = set()
-        self.group_of_key: dict[str, str] = {}
-        self.lasting: dict[str, str] = {}  # canonical key -> the first row that has it, of all but small classes
-        self.groups: dict[str, list[RowFacts]] = {}
+    A group whose rows stand together and are right is counted and forgotten; facts are held of others only. What is rare costs
+    another reading: rows of a group that was forgotten (`apart`), and the first row of a key that comes again (`again`).
+    """
+
+    def __init__(self, recipe: Recipe, release: Release, engine: str | None) -> None:
+        self.recipe, self.release, self.engine = recipe, release, engine
+        self.wanted = [_wanted(stratum, recipe) for stratum in recipe.strata]
+        self.lasting: dict[str, str] = {}  # canonical key -> its first row; without small classes, of a series only
+        self._in_series = release.manifest.get("publication") is not None
+        self._ids, self._keys, self._right = KeySet(), KeySet(), KeySet()
+        self._here: list[RowFacts] = []
+        self._groups: dict[str, list[RowFacts]] = {}
+        self._apart: dict[str, None] = {}
+        self._again: list[tuple[str, str, str]] = []  # row, key, group
+        self._made: Counter[tuple[str, str]] = Counter()
+        self._variants: dict[tuple[str, str], Counter[str]] = {}
+        self._bands: dict[tuple[str, str], Counter[str]] = {}
+        self._traces: dict[str, Counter[tuple[int, bool]]] = {}
+        self._rows: Counter[str] = Counter()
 
     def add(self, facts: RowFacts) -> Iterator[Problem]:
-        if facts.id in self.ids:
+        if facts.id in self._ids:
             yield facts.id, "id: another row has it too; one of them is a copy"
             return
-        self.ids.add(facts.id)
-        other = self.group_of_key.setdefault(facts.key, facts.group)
-        if other != facts.group:
-            yield facts.id, f"canonical_key: the same puzzle, up to symmetry, is in group {other}"
-        if facts.lasts:
+        self._ids.add(facts.id)
+        self._count(facts)
+        if self._here and self._here[0].group != facts.group:
+            self._leave()
+        if facts.key in self._keys and facts.key not in [each.key for each in self._here]:
+            self._again.append((facts.id, facts.key, facts.group))
+        self._keys.add(facts.key)
+        if facts.lasts and self._in_series:
             self.lasting.setdefault(facts.key, facts.id)
-        self.groups.setdefault(facts.group, []).append(facts)
+        if facts.group in self._right:
+            self._apart[facts.group] = None
+        elif facts.group in self._groups:
+            self._groups[facts.group].append(facts)
+        else:
+            self._here.append(facts)
+
+    def _count(self, facts: RowFacts) -> None:
+        at = facts.family, facts.split
+        self._variants.setdefault(at, Counter())[facts.variant] += 1
+        self._bands.setdefault(at, Counter())[facts.band] += 1
+        self._rows[facts.family] += 1
+        if facts.trace is not None:
+            self._traces.setdefault(facts.family, Counter())[facts.trace] += 1
+
+    def _leave(self) -> None:
+        """The rows of a group are followed by those of another one."""
+        first = self._here[0]
+        if any(_check_group(self._here, self.wanted, True)):
+            self._groups[first.group] = self._here
+        else:
+            self._right.add(first.group)
+            self._made[first.family, first.split] += 1
+        self._here = []
 
     def finish(self, *, complete: bool) -> Iterator[Problem]:
         """Check groups against each other and the recipe. complete: every row was read, so what is missing is missing."""
-        wanted = [_wanted(stratum, self.recipe) for stratum in self.recipe.strata]
-        made: Counter[tuple[str, str]] = Counter()
-        for members in self.groups.values():
-            yield from _check_group(members, wanted, complete)
-            made[members[0].family, members[0].split] += 1
+        if self._here:
+            self._leave()
+        for members in self._read_again():
+            self._groups[members[0].group] = members
+            self._made[members[0].family, members[0].split] -= 1  # it was counted when it seemed to be right
+        yield from self._same_puzzles()
+        for members in self._groups.values():
+            yield from _check_group(members, self.wanted, complete)
+            self._made[members[0].family, members[0].split] += 1
         if complete:
-            yield from self._check_counts(made)
-            yield from self._check_content(made)
+            yield from self._check_counts(+self._made)
+            yield from self._check_content(self._made)
             yield from self._check_traces()
+
+    def _read_again(self) -> list[list[RowFacts]]:
+        """The facts of all rows of groups that came apart."""
+        found: dict[str, dict[str, RowFacts]] = {group: {} for group in self._apart}
+        text = json.dumps(self.recipe.to_plain())
+        for path in self.release.data_files() if found else ():
+            task, checked = Task(str(self.release.folder), path, 0, 0, 0, self.engine, text, False), Checked()
+            with suppress(BadFile):  # said before
+                for batch in batches(self.release.folder / path):
+                    for row in batch:
+                        if isinstance(row.get("group_id"), str) and row["group_id"] in found:
+                            check_one(row, *_place(path), self.recipe, task, checked)
+            for facts in checked.facts:
+                found[facts.group].setdefault(facts.id, facts)
+        return [list(members.values()) for members in found.values() if members]
+
+    def _same_puzzles(self) -> Iterator[Problem]:
+        """Rows whose puzzle is, up to symmetry, in another group."""
+        wanted, first = {key for _, key, _ in self._again}, dict[str, str]()
+        for path in self.release.data_files() if wanted else ():
+            with suppress(BadFile):
+                for batch in batches(self.release.folder / path, ("canonical_key", "group_id")):
+                    for row in batch:
+                        if row["canonical_key"] in wanted:
+                            first.setdefault(row["canonical_key"], row["group_id"])
+        for row_id, key, group in self._again:
+            if first.get(key) != group:
+                yield row_id, f"canonical_key: the same puzzle, up to symmetry, is in group {first.get(key)}"
 
     def _check_counts(self, made: Counter[tuple[str, str]]) -> Iterator[Problem]:
         """Compare numbers of groups with the recipe's, in every split of every family: a run delivers all of them or nothing."""
@@ -391,26 +505,23 @@ class _Whole:
         for (family, split), count in sorted((asked | made).items()):
             count = asked[family, split]
             if made[family, split] != count:
-                yield data_path(family, split), f"holds {made[family, split]} groups, the recipe asks for {count}"
+                paths = self.release.data_files(family, split) or [data_path(family, split)]
+                where = paths[0] if len(paths) == 1 else f"data/{family}/{split}-*.parquet"
+                yield where, f"holds {made[family, split]} groups, the recipe asks for {count}"
 
     def _check_content(self, made: Mapping[tuple[str, str], int]) -> Iterator[Problem]:
         """Compare what the manifest, and so the card, states of every file with its rows; what was dropped cannot be seen."""
-        variants: dict[tuple[str, str], Counter[str]] = {}
-        bands: dict[tuple[str, str], Counter[str]] = {}
-        for facts in (facts for members in self.groups.values() for facts in members):
-            variants.setdefault((facts.family, facts.split), Counter())[facts.variant] += 1
-            bands.setdefault((facts.family, facts.split), Counter())[facts.band] += 1
         stated = {(cell["family"], cell["split"]): cell for cell in self.release.manifest["content"]}
         if len(stated) < len(self.release.manifest["content"]):
             yield MANIFEST, "content: names a family and split twice"
-        for family, split in sorted({*stated, *variants}):
+        for family, split in sorted({*stated, *self._variants}):
             at = (family, split)
-            rows, nothing = Counter(variants.get(at, {})), {"groups": 0, "rows": 0, "variants": {}, "difficulty": {}}
+            rows, nothing = Counter(self._variants.get(at, {})), {"groups": 0, "rows": 0, "variants": {}, "difficulty": {}}
             found = {
                 "groups": made.get(at, 0),
                 "rows": rows.total(),
                 "variants": dict(sorted(rows.items())),
-                "difficulty": dict(sorted(bands.get(at, {}).items())),
+                "difficulty": dict(sorted(self._bands.get(at, {}).items())),
             }
             for name, value in found.items():
                 if (states := stated.get(at, nothing)[name]) != value:
@@ -418,12 +529,7 @@ class _Whole:
 
     def _check_traces(self) -> Iterator[Problem]:
         """Compare the lengths of traces that the manifest states; earlier releases state none."""
-        traces: dict[str, Counter[tuple[int, bool]]] = {}
-        rows: Counter[str] = Counter()
-        for facts in (facts for members in self.groups.values() for facts in members):
-            rows[facts.family] += 1
-            if facts.trace is not None:
-                traces.setdefault(facts.family, Counter())[facts.trace] += 1
+        rows, traces = self._rows.copy(), self._traces
         for cell in self.release.manifest["content"]:
             rows[cell["family"]] -= cell["rows"]
         found, stated = traces_of(list(traces.items())), self.release.manifest.get("traces")

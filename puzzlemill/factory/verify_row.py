@@ -89,11 +89,12 @@ class Checked:
 
 @dataclass(frozen=True, slots=True)
 class Task:
-    """One row group of one file. path: relative; its folder and name say the family and the split."""
+    """Rows of one row group of one file, from `first` on. path: relative; its folder and name say the family and the split."""
 
     folder: str
     path: str
     row_group: int
+    first: int
     rows: int
     engine: str | None
     recipe: str  # JSON

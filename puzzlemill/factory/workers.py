@@ -12,6 +12,8 @@ from contextlib import contextmanager
 from multiprocessing import get_context
 from typing import Any, TypeVar
 
+FEW = 64  # groups or rows that a process must have to do before it pays to start one: it takes 1 to 2 seconds of a core
+AHEAD = 8  # tasks under way for each process: enough for one that has a long one, and few enough to hold their results
 Task = TypeVar("Task")
 Result = TypeVar("Result")
 
@@ -37,6 +39,14 @@ class WorkerPool:
             self._alive.close()
         self._executor.shutdown(wait=True, cancel_futures=True)
         self._alive.close()
+
+
+def worth(number: int, workers: int) -> int:
+    """The processes to start for so many groups or rows, at most `workers`: one for each FEW of them. 1: do them in this process.
+
+    Numbers alone decide, so that the same job runs in the same way everywhere; what comes out does not depend on it.
+    """
+    return max(1, min(workers, number // FEW))
 
 
 def in_order(

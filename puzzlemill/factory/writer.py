@@ -17,7 +17,7 @@ from dataclasses import dataclass
 from functools import cache
 from hashlib import sha256
 from importlib import metadata
-from itertools import islice
+from itertools import chain, islice
 from pathlib import Path
 from types import MappingProxyType
 from typing import Any
@@ -25,13 +25,17 @@ from typing import Any
 import puzzlemill
 from puzzlemill.factory import example, record
 from puzzlemill.factory.exclusions import Exclusions
-from puzzlemill.factory.read import file_hash, parquet
+from puzzlemill.factory.read import Entry, Release, data_path, file_hash, parquet
+from puzzlemill.factory.read import rows as rows_of
 from puzzlemill.factory.reasoning import quantiles
 from puzzlemill.factory.recipe import Recipe, base_text, few_answers
 from puzzlemill.generators import family_named
+from puzzlemill.scoring.score import COLUMNS
 
 ROW_GROUP = 1_000  # rows; a viewer reads one at a time
 CHUNKS = {"min_chunk_size": 64 * 1024, "max_chunk_size": 512 * 1024, "norm_level": 0}  # bytes; what changes little is stored once
+FILE_BYTES = 512 << 20  # of rows in memory, after which a file of a split ends and the next begins
+_HOW: dict[str, Any] = {"use_content_defined_chunking": CHUNKS, "write_page_checksum": True}
 _LIBRARIES = ("pyarrow", "numba", "numpy", "igraph", "python-sat", "z3-solver")
 
 
@@ -54,14 +58,9 @@ class Cell:
     traces: tuple[tuple[tuple[int, bool], int], ...] = ()
 
 
-def data_path(family: str, split: str) -> str:
-    """The path of a family's split in a release."""
-    return f"data/{family}/{split}-00000-of-00001.parquet"
-
-
 def write_rows(path: Path, rows: Iterable[Mapping[str, Any]]) -> int:
-    """Write one Parquet file of a release; returns the number of rows."""
-    return write_parquet(path, record.COLUMNS, rows, use_content_defined_chunking=CHUNKS, write_page_checksum=True)
+    """Write one Parquet file of rows of a release; returns the number of rows."""
+    return write_parquet(path, record.COLUMNS, rows, **_HOW)
 
 
 def write_parquet(path: Path, columns: Mapping[str, record.ColumnType], rows: Iterable[Mapping[str, Any]], **how: Any) -> int:
@@ -69,17 +68,90 @@ def write_parquet(path: Path, columns: Mapping[str, record.ColumnType], rows: It
 
     how: further settings of pyarrow.parquet.ParquetWriter.
     """
-    import pyarrow as pa
-    import pyarrow.parquet as pq
+    left = iter(rows)
+    with _Writer(path, columns, how) as file:
+        while file.take(left):
+            pass
+        return file.rows
 
-    schema = record.arrow_schema(columns)
-    left, count = iter(rows), 0
-    path.parent.mkdir(parents=True, exist_ok=True)
-    with pq.ParquetWriter(path, schema, compression="zstd", write_page_index=True, **how) as file:
-        while chunk := [dict(row) for row in islice(left, ROW_GROUP)]:
-            file.write_table(pa.Table.from_pylist(chunk, schema=schema), row_group_size=ROW_GROUP)
-            count += len(chunk)
-    return count
+
+class _Writer:
+    """A Parquet file that is being written. rows, bytes: what stands in it, as rows in memory."""
+
+    def __init__(self, path: Path, columns: Mapping[str, record.ColumnType], how: Mapping[str, Any]) -> None:
+        import pyarrow.parquet as pq
+
+        path.parent.mkdir(parents=True, exist_ok=True)
+        self.path, self.rows, self.bytes = path, 0, 0
+        self._schema = record.arrow_schema(columns)
+        self._file = pq.ParquetWriter(path, self._schema, compression="zstd", write_page_index=True, **how)
+
+    def take(self, rows: Iterator[Mapping[str, Any]]) -> bool:
+        """Write the next row group; False if there are no more rows."""
+        import pyarrow as pa
+
+        chunk = [dict(row) for row in islice(rows, ROW_GROUP)]
+        if not chunk:
+            return False
+        table = pa.Table.from_pylist(chunk, schema=self._schema)
+        self._file.write_table(table, row_group_size=ROW_GROUP)
+        self.rows, self.bytes = self.rows + len(chunk), self.bytes + table.nbytes
+        return True
+
+    def __enter__(self) -> _Writer:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self._file.close()
+
+
+class SplitFiles:
+    """The Parquet files of one family's split, written row group by row group into a folder and named when all are there.
+
+    A file ends with the row group that brings its rows to FILE_BYTES: rows decide that, and nothing else.
+    """
+
+    def __init__(self, folder: Path, family: str, split: str, rows: Iterator[Mapping[str, Any]]) -> None:
+        self._folder, self._place, self._left = folder, (family, split), rows
+        self._done: list[tuple[Path, int]] = []
+        self._open: _Writer | None = None
+        self.rows = 0
+
+    def take(self) -> bool:
+        """Write the next ROW_GROUP rows, or what is left of them; False if nothing is."""
+        first = next(self._left, None)
+        if first is None:
+            return False
+        if self._open is not None and self._open.bytes >= FILE_BYTES:
+            self._end()
+        if self._open is None:
+            family, split = self._place
+            path = self._folder / "data" / family / f"{split}-{len(self._done):05}"
+            self._open = _Writer(path, record.COLUMNS, _HOW)
+        before = self._open.rows
+        self._open.take(chain([first], self._left))
+        self.rows += self._open.rows - before
+        return True
+
+    def finish(self) -> dict[str, dict[str, Any]]:
+        """Write all that is left; returns the files' entries in the manifest by their paths. No rows make an empty file."""
+        while self.take():
+            pass
+        if self._open is None and not self._done:
+            self._open = _Writer(self._folder / "data" / self._place[0] / f"{self._place[1]}-00000", record.COLUMNS, _HOW)
+        self._end()
+        entries = {}
+        for number, (aside, count) in enumerate(self._done):
+            path = data_path(*self._place, number, len(self._done))
+            aside.replace(self._folder / path)
+            entries[path] = {**entry(self._folder / path), "rows": count, "memory": memory_of(self._folder / path)}
+        return entries
+
+    def _end(self) -> None:
+        if self._open is not None:
+            with self._open as file:
+                self._done.append((file.path, file.rows))
+            self._open = None
 
 
 def memory_of(path: Path) -> int:
@@ -93,31 +165,32 @@ def stage(
     recipe: Recipe,
     cells: tuple[Cell, ...],
     used: Mapping[tuple[str, str], int],
-    rows: Callable[[str, str], Iterator[Any]],
+    files: Callable[[str, str], SplitFiles],
     earlier: str,
     exclude: Exclusions | None = None,
     further: Mapping[str, str] = MappingProxyType({}),
 ) -> dict[str, Any]:
-    """Write a whole release into an empty folder, the manifest last; returns the manifest.
+    """Write a whole release into a folder, the manifest last; returns the manifest.
 
-    used: (family, base text) -> groups made of it. rows(family, split): the rows of one file in order.
-    earlier: digest of the earlier releases whose puzzles were left out, "" if there are none.
+    used: (family, base text) -> groups made of it. files(family, split): those of a split in this folder, some of which may be
+    written already. earlier: digest of the earlier releases whose puzzles were left out, "" if there are none.
     exclude: what the release holds that the recipe keeps apart from. further: names and texts of more files.
     """
     from puzzlemill.factory.bundle import scorer_zip
 
     manifest = _manifest(recipe, cells, used, earlier, exclude)
     for cell in cells:
-        path = data_path(cell.family, cell.split)
-        count = write_rows(folder / path, rows(cell.family, cell.split))
-        manifest["files"][path] = {**entry(folder / path), "rows": count, "memory": memory_of(folder / path)}
-    shown = example.chosen([(cell.family, cell.split) for cell in cells if cell.rows], rows)
+        manifest["files"].update(files(cell.family, cell.split).finish())
+    made = Release(folder, manifest, dict.fromkeys(manifest["files"], Entry("", 0, "", None)))
+    shown = example.chosen(
+        [(cell.family, cell.split) for cell in cells if cell.rows], lambda family, split: rows_of(made, None, family, split)
+    )
     if shown is not None:
         manifest["example"] = example.told(shown)
         (folder / example.PICTURE).write_text(example.picture(shown), encoding="utf-8", newline="\n")
         manifest["files"][example.PICTURE] = entry(folder / example.PICTURE)
-    scorer_zip((row for cell in cells for row in rows(cell.family, cell.split)), folder / "scorer.zip")
-    manifest["files"]["scorer.zip"] = entry(folder / "scorer.zip")
+    for path in scorer_zip(rows_of(made, COLUMNS), folder / "scorer.zip"):
+        manifest["files"][path.name] = entry(path)
     for name, text in further.items():
         (folder / name).write_text(text, encoding="utf-8", newline="\n")
         manifest["files"][name] = entry(folder / name)

@@ -158,7 +158,7 @@ class HubStore:
 
     def snapshot(self, revision: str = "") -> Path:
         """The folder in the client's cache with manifest and rows of a revision, the newest for "", fetched if need be."""
-        wanted = ["manifest.json", "data/*", "README.md", "scorer.zip"]
+        wanted = ["manifest.json", "data/*", "README.md", "scorer.zip", "rows.jsonl.gz"]
 
         def fetch(hub: HfApi) -> str:
             return hub.snapshot_download(self._name, repo_type="dataset", revision=revision or None, allow_patterns=wanted)

@@ -11,12 +11,11 @@ from typing import Any, overload
 from puzzlemill.core.errors import BadFile, BadParams
 from puzzlemill.factory import run as factory
 from puzzlemill.factory.exclusions import Exclusions, keeping_apart
-from puzzlemill.factory.read import Release, batches, open_release, parquet
+from puzzlemill.factory.read import Release, batches, open_release, parquet, place_of
 from puzzlemill.factory.recipe import Recipe
 from puzzlemill.factory.settings import named_by, recipe_of, settled
 
 _HUB = re.compile(r"[A-Za-z0-9][\w.-]*/[\w.-]+\Z")
-_DATA = re.compile(r"data/([^/]+)/(.+)-\d{5}-of-\d{5}\.parquet\Z")
 Row = dict[str, Any]
 
 
@@ -87,7 +86,7 @@ def load(place: str | Path, /, *, split: str = "", family: str = "", revision: s
     Raises BadFile where there is no release, BadParams for a split or a family that it does not have.
     """
     release = open_release(folder_of(place, revision))
-    parts = {path: found.groups() for path in release.data_files() if (found := _DATA.match(path))}
+    parts = {path: at for path in release.data_files() if (at := place_of(path))[0]}
     for name, wanted, number in (("family", family, 0), ("split", split, 1)):
         known = list(dict.fromkeys([each[number] for each in parts.values()]))
         if wanted and wanted not in known:

@@ -5,13 +5,18 @@ from __future__ import annotations
 import json
 import sys
 from argparse import ArgumentParser
+from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping
+from gzip import GzipFile
+from hashlib import file_digest
 from pathlib import Path
-from typing import Any, BinaryIO
+from typing import Any, BinaryIO, cast
+from zipfile import ZipFile
+from zlib import error as ZlibError
 
 from puzzlemill.core.codec import MAX_TEXT
 from puzzlemill.core.errors import BadFile, BadInput, BadRow
-from puzzlemill.scoring.metrics import Item, Measured, Report, Spent, add_spent, measured, report, to_json, to_text
+from puzzlemill.scoring.metrics import TOKENS, Item, Measured, Report, Spent, add_spent, measured, report, to_json, to_text
 from puzzlemill.scoring.plays import replay, subject_of
 from puzzlemill.scoring.replies import Replies, messages_of
 from puzzlemill.scoring.score import COLUMNS, Verdict, prepared, score
@@ -21,44 +26,48 @@ Row = Mapping[str, Any]
 _MAX_LINE = 4 * MAX_TEXT
 
 
-def score_files(rows: Iterable[Row], replies_path: str | Path, answered: bool = False) -> Report:
+def score_files(rows: Iterable[Row] | Callable[[], Iterable[Row]], replies_path: str | Path, answered: bool = False) -> Report:
     """Score a file of replies against rows, given in any order, of which COLUMNS of puzzlemill.scoring.score are read.
 
+    rows: also a function that gives them, which is called twice; then of each row only its id and split are held.
     A missing reply counts as wrong. Only a split in which no row has a reply is left out, and the report names it.
     answered: leave rows without any reply out too.
     Raises BadFile for the replies' file and BadRow for rows that cannot be used.
     """
     path = Path(replies_path)
-    by_id: dict[str, dict[str, Any]] = {}
-    for row in rows:
+    held = None if callable(rows) else list(rows)
+    again: Callable[[], Iterable[Row]] = rows if callable(rows) else lambda: held or ()
+    split_of: dict[str, str] = {}
+    for row in again():
         name = row.get("id")
         if type(name) is not str:
-            raise BadRow(f"row {len(by_id) + 1}: id: expected text, got {type(name).__name__}")
-        if name in by_id:
+            raise BadRow(f"row {len(split_of) + 1}: id: expected text, got {type(name).__name__}")
+        if name in split_of:
             raise BadRow(f"row {name[:80]}: the id stands twice; give each row once")
         lacking = [column for column in COLUMNS if column not in row]
         if lacking:
             raise BadRow(f"row {name[:80]}: {lacking[0]}: the column is missing; use the rows of a release")
-        by_id[name] = {column: row[column] for column in COLUMNS}
-    replies = Replies(path, by_id)
-    asked = set(replies)
-    splits = {by_id[name]["split"] for name in asked}
-    left_out: dict[str, int] = {}
+        split_of[name] = sys.intern(str(row["split"]))
+    replies = Replies(path, split_of)
+    splits = {split_of[name] for name in replies}
+    left_out = Counter([split for split in split_of.values() if split not in splits])
     found: list[Measured] = []
     spent: dict[str, Spent] = {}
     samples = sorted(replies.samples)
     try:
         with path.open("rb") as file:
-            for name in sorted(by_id):
-                row = by_id[name]
-                if row["split"] not in splits:
-                    left_out[str(row["split"])] = left_out.get(str(row["split"]), 0) + 1
-                elif name in asked or not answered:
-                    verdicts = _verdicts(row, replies, file, spent)
+            for row in again():
+                name = row.get("id")
+                if name not in split_of:
+                    raise BadRow(f"row {str(name)[:80]}: was not there before; the rows changed while they were read")
+                if split_of[name] in splits and (name in replies or not answered):
+                    verdicts = _verdicts({column: row[column] for column in COLUMNS}, replies, file, spent)
                     found.append(measured(item_of(row), [verdicts.get(sample) for sample in samples]))
     except OSError as error:
         raise BadFile(f"{path}: {error.strerror or error}; the file went away while it was read") from None
-    return report(found, len(samples), sorted(left_out.items()), spent)
+    found.sort(key=lambda each: each.item.id)
+    ordered = {name: spent[name] for name in (*TOKENS, "calls") if name in spent}
+    return report(found, len(samples), sorted(left_out.items()), ordered)
 
 
 def _verdicts(row: Row, replies: Replies, file: BinaryIO, spent: dict[str, Spent]) -> dict[int, Verdict]:
@@ -121,6 +130,28 @@ def read_rows(file: BinaryIO, name: str) -> Iterator[Row]:
         yield row
 
 
+def rows_of_archive(archive: str) -> Iterator[Row]:
+    """The rows that belong to a scorer.zip: those in it, or those in rows.jsonl.gz beside it, as a stream. Raises BadFile."""
+    with ZipFile(archive) as opened:
+        if "rows.sha256" not in opened.namelist():
+            with opened.open("rows.jsonl") as file:
+                yield from read_rows(cast("BinaryIO", file), "rows.jsonl")
+            return
+        expected = opened.read("rows.sha256").decode("ascii", "replace").strip()
+    path = Path(archive).with_name("rows.jsonl.gz")
+    try:
+        with path.open("rb") as raw:
+            if file_digest(raw, "sha256").hexdigest() != expected:
+                raise BadFile(f"{path}: is not the file of rows of {archive}; fetch both of one release again")
+            raw.seek(0)
+            with GzipFile(fileobj=raw) as file:
+                yield from read_rows(cast("BinaryIO", file), str(path))
+    except (OSError, EOFError, ZlibError) as error:
+        raise BadFile(
+            f"{path}: {getattr(error, 'strerror', '') or error}; the rows of {archive} lie in it, fetch it of the same release"
+        ) from None
+
+
 def run(
     rows: Callable[[], Iterable[Row]],
     replies_path: str | Path,
@@ -133,7 +164,7 @@ def run(
     What the user can mend is one line on standard error and code 2.
     """
     try:
-        found = score_files(rows(), replies_path, answered)
+        found = score_files(rows, replies_path, answered)
     except BadInput as error:
         sys.stderr.write(_ascii(f"error: {error}") + "\n")
         return 2

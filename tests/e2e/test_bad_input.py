@@ -276,7 +276,7 @@ def test_ctrl_c(tmp_path: Path, how: signal.Signals, code: int, word: str) -> No
     command = [sys.executable, "-m", "puzzlemill.cli", "generate", *settings]
     process = subprocess.Popen(command, stderr=subprocess.PIPE, text=True, start_new_session=True)
     for _ in range(600):
-        if any((out / ".work").glob("*/shards/*.jsonl")):
+        if any((out / ".work").glob("*/shards/*/*/*.jsonl")):
             break
         time.sleep(0.1)
     os.killpg(process.pid, how)
@@ -294,14 +294,14 @@ def test_a_command_that_was_terminated_goes_on(tmp_path: Path, monkeypatch: pyte
     command = [sys.executable, "-m", "puzzlemill.cli", "generate", *settings]
     process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
     for _ in range(2400):
-        if any((out / ".work").glob("*/shards/*.jsonl")):
+        if any((out / ".work").glob("*/shards/*/*/*.jsonl")):
             break
         time.sleep(0.05)
     process.send_signal(signal.SIGTERM)
     shown, err = process.communicate(timeout=60)
     assert (process.returncode, shown) == (143, ""), err
     assert err.splitlines()[-1] == "terminated; the same command goes on where this one stopped" and "Traceback" not in err
-    there = sum(len(path.read_bytes().splitlines()) - 1 for path in (out / ".work").glob("*/shards/*.jsonl"))
+    there = sum(len(path.read_bytes().splitlines()) - 1 for path in (out / ".work").glob("*/shards/*/*/*.jsonl"))
     assert there > 0 and files(out) == []
     build = Mock(side_effect=running.build_group)
     monkeypatch.setattr(running, "build_group", build)

@@ -15,6 +15,7 @@ from releases import rows_of, settle
 from puzzlemill import cli
 from puzzlemill.cli.settings import compose, recipe_of
 from puzzlemill.core.errors import BadInput, BadParams
+from puzzlemill.factory import workers as pool
 from puzzlemill.factory.make import make
 from puzzlemill.factory.recipe import MAX_FILES, Recipe
 from puzzlemill.kumo.domain import files
@@ -44,8 +45,9 @@ def generate(out: Path, *settings: str) -> int:
 
 
 @pytest.mark.slow
-def test_a_release_from_a_file_needs_the_file_no_more(tmp_path: Path) -> None:
+def test_a_release_from_a_file_needs_the_file_no_more(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Two workers give the bytes of one; another process proves every row after the file is gone."""
+    monkeypatch.setattr(pool, "FEW", 1)
     file = put(tmp_path / "my files, [1]")
     for workers in (1, 2):
         assert generate(tmp_path / f"out{workers}", f"domains={file}", "family.params.domain=shells", f"workers={workers}") == 0

@@ -45,10 +45,12 @@ _PROGRAM = """
 import json, sys
 from pathlib import Path
 from puzzlemill.core.errors import PuzzlemillError
+from puzzlemill.factory import workers as pool
 from puzzlemill.factory.recipe import Recipe
 from puzzlemill.factory.run import run
 
 def main():
+    pool.FEW = 1  # processes for few groups, too
     plain, out, workers = sys.argv[1:4]
     if len(sys.argv) > 4:
         import resource

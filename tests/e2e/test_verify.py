@@ -17,6 +17,8 @@ from puzzlemill.cli import main
 from puzzlemill.core.codec import dumps, loads
 from puzzlemill.core.errors import BadFile
 from puzzlemill.core.family import puzzle_type
+from puzzlemill.factory import verify as verifying
+from puzzlemill.factory import workers
 from puzzlemill.factory.read import open_release
 from puzzlemill.factory.read import rows as all_rows
 from puzzlemill.factory.recipe import Recipe
@@ -128,8 +130,10 @@ def test_z3_s_part_is_checked(forge: Forge, copy: Path, monkeypatch: pytest.Monk
 
 
 @pytest.mark.slow
-def test_two_workers_tell_the_same(forge: Forge) -> None:
+def test_two_workers_tell_the_same(forge: Forge, monkeypatch: pytest.MonkeyPatch) -> None:
     """What verify finds, or its order, depends on the number of processes."""
+    monkeypatch.setattr(workers, "FEW", 1)
+    monkeypatch.setattr(verifying, "PART", 2)
     folder = forge("zebra", "train", lambda rows: [rows[0] | {"prompt": "Hello."}, *rows[1:], rows[-1]])
     assert told(folder, workers=2) == told(folder, workers=1) != []
 

@@ -195,7 +195,11 @@ def _made(sources: Sequence[Source], out: Path, wanted: Wanted, head: Recipe, wo
     made.write(workers, progress)
     more = {"release": recipe.name, "recipe_key": recipe.key(), "kept": len(kept)}
     further = {AUDIT: tally.text(more)}
-    manifest = writer.stage(stage, recipe, made.cells(), {}, made.rows, "", None, further)
+
+    def files(family: str, split: str) -> writer.SplitFiles:
+        return writer.SplitFiles(stage, family, split, made.rows(family))
+
+    manifest = writer.stage(stage, recipe, made.cells(), {}, files, "", None, further)
     put_in_place(stage, out, manifest)
     return Result(summary_of(out, manifest, reused=False), tally)
 
@@ -303,8 +307,7 @@ class _Made:
         counts["depths"].update([row["proof"]["depth"]] if row["proof"]["depth"] else [])
         counts["traces"][length(row, self.recipe.reasoning)] += 1
 
-    def rows(self, family: str, split: str) -> Iterator[dict[str, Any]]:
-        del split
+    def rows(self, family: str) -> Iterator[dict[str, Any]]:
         with self._path(family).open(encoding="utf-8") as file:
             for line in file:
                 yield json.loads(line)
