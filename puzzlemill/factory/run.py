@@ -23,8 +23,10 @@ from concurrent.futures import ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
 from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass, field, replace
+from fractions import Fraction
 from functools import partial
 from hashlib import sha256
+from heapq import merge
 from pathlib import Path
 from typing import Any, Protocol
 
@@ -574,7 +576,8 @@ class _Run:
 def stream(recipe: Recipe, exclude: Exclusions | None = None) -> Iterator[dict[str, Any]]:
     """The rows of the release that run() writes, one group after another as they are made, in this process.
 
-    Rows of a stratum come in the order of its file. Where groups turn out to be duplicates, others come in their place, later.
+    Families take turns; rows of one come in the order of its file. Where groups turn out to be duplicates, others come in their
+    place, later.
     Raises as run() does, as late as it must.
     """
     _check_exclude(recipe, exclude)
@@ -582,15 +585,29 @@ def stream(recipe: Recipe, exclude: Exclusions | None = None) -> Iterator[dict[s
     taken = KeySet()
     fillings = _fillings(recipe)
     while rounds := [(filling, made) for filling in fillings if (made := filling.next_round())]:
-        for filling, made in rounds:
-            for index in made.indexes:
-                result = build_group(recipe, recipe.strata[filling.stratum], filling.split, index)
-                built = built_of(group_of(index, result), recipe)
-                filling.watch(built, recipe)
-                if filling.settle(built, taken, _None(), exclude):
-                    yield from result.rows
+        for filling, index in _in_turn(rounds):
+            result = build_group(recipe, recipe.strata[filling.stratum], filling.split, index)
+            built = built_of(group_of(index, result), recipe)
+            filling.watch(built, recipe)
+            if filling.settle(built, taken, _None(), exclude):
+                yield from result.rows
     for filling in fillings:
         _complain_if_short(recipe, filling)
+
+
+def _in_turn(rounds: Sequence[tuple[_Filling, _Round]]) -> Iterator[tuple[_Filling, int]]:
+    """The groups of a round, families mixed evenly; those of one in the order of its strata, in which duplicates are settled."""
+    families: dict[str, list[tuple[_Filling, _Round]]] = {}
+    for filling, made in rounds:
+        families.setdefault(filling.family, []).append((filling, made))
+
+    def placed(number: int, some: Sequence[tuple[_Filling, _Round]]) -> Iterator[tuple[Fraction, int, _Filling, int]]:
+        count = 2 * sum(len(made.indexes) for _, made in some)
+        groups = ((filling, index) for filling, made in some for index in made.indexes)
+        return ((Fraction(2 * k + 1, count), number, filling, index) for k, (filling, index) in enumerate(groups))
+
+    every = [placed(number, some) for number, some in enumerate(families.values())]
+    return ((filling, index) for _, _, filling, index in merge(*every, key=lambda group: group[:2]))
 
 
 def _check_exclude(recipe: Recipe, exclude: Exclusions | None) -> None:

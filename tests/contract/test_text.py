@@ -61,7 +61,9 @@ def test_the_prompt_does_not_tell_the_answer(case: Case) -> None:
         rows = case.family.form.write(draft.puzzle, draft.answer)
         if sum(len(row) for row in rows) < 3:
             continue  # one or two tokens stand in any prompt by chance
-        assert not tells_rows(prompt(draft.puzzle, reply_format), rows), reply_format
+        assert not tells_rows(prompt(draft.puzzle, reply_format), rows), (
+            f"{reply_format}: the prompt shows the whole answer; make the least size greater"
+        )
 
 
 def test_every_active_rule_is_told(family: AnyFamily) -> None:

@@ -53,7 +53,7 @@ def test_a_recipe_in_a_file(mine: Path) -> None:
 def test_generate_in_python_is_the_command(mine: Path, tmp_path: Path) -> None:
     """The rows that are made one after another are others than those of the release, or out= writes other bytes."""
     recipe = mine.parent / "mine.yaml"
-    streamed = list(puzzlemill.generate(release=recipe))
+    streamed = sorted(puzzlemill.generate(release=recipe), key=lambda row: row["family"])  # families take turns
     assert [(row["id"], row["prompt"]) for row in streamed] == [(row["id"], row["prompt"]) for row in puzzlemill.load(mine)]
     rows = puzzlemill.generate(release=recipe, out=tmp_path / "out")
     assert (tmp_path / "out" / "manifest.json").read_bytes() == (mine / "manifest.json").read_bytes()
@@ -62,6 +62,8 @@ def test_generate_in_python_is_the_command(mine: Path, tmp_path: Path) -> None:
     with pytest.raises(IndexError):
         rows[9]
     assert all(puzzlemill.score(row["gold_reply"], row).solved for row in rows)
+    mixed = puzzlemill.generate(["sudoku", "zebra"], sudoku={"size": 4, "count": 4}, zebra={"count": 2}, seed="mixed")
+    assert [row["family"] for row in mixed] == ["sudoku", "zebra", "sudoku", "sudoku", "zebra", "sudoku"]
     first = next(iter(puzzlemill.generate("sudoku", size=6, count=1_000_000)))  # made when it is asked for
     assert first["id"] == puzzlemill.make("sudoku", size=6)["id"]
 
