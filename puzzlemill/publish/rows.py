@@ -149,8 +149,8 @@ def generate(
     family's parameters, and in a mix `sudoku={"size": 6}` for one of them. exclude: a release, folder or org/name, none
     of whose puzzles may come again up to symmetry.
 
-    Without out: an iterator that makes each group when it is asked for, families in turn, in this process; nothing is written. With out: the
-    release that the command writes, made by so many worker processes, as Rows; made once, it is only read again.
+    Without out: an iterator that makes each group when it is asked for, families in turn, in this process; nothing is written.
+    With out: the release that the command writes, made by so many worker processes, as Rows; made once, it is only read again.
     Raises BadParams, at once for what can be known.
     """
     if not family and not release:
