@@ -59,14 +59,14 @@ def test_a_release_in_several_files_is_published_loaded_and_followed_by_a_smalle
         patch.setattr(writer, "FILE_BYTES", 1)
         for module in (bundle, verify):
             patch.setattr(module, "INSIDE", 1)
-        first = release(plan(Recipe.from_plain(plain), "2026-12"), store, tmp_path / "out", dry_run=False)
+        first = release(plan(Recipe.from_plain(plain), "2026-12"), store, tmp_path / "out", dry_run=False, private=False)
     assert first.state == PUBLISHED
     loaded = puzzlemill.load(REPO)
     assert [path for path in loaded.paths if "train" in path] == [
         f"data/navigation/train-{i:05}-of-00004.parquet" for i in range(4)
     ]
     assert len(list(loaded)) == 9 and (loaded.folder / "rows.jsonl.gz").is_file()
-    second = release(plan(Recipe.from_plain(plain), "2027-01"), store, tmp_path / "out", dry_run=False)
+    second = release(plan(Recipe.from_plain(plain), "2027-01"), store, tmp_path / "out", dry_run=False, private=False)
     head = store.head()
     assert second.state == PUBLISHED and head is not None
     assert sorted(path for path in head.files if path.startswith(("data/", "rows"))) == [
