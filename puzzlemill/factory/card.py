@@ -10,6 +10,7 @@ from string import Template
 from typing import Any
 
 from puzzlemill.core.types import QuestionKind
+from puzzlemill.factory.bundle import BESIDE
 from puzzlemill.factory.card_head import citation, front_matter
 from puzzlemill.factory.example import PICTURE
 from puzzlemill.factory.reasoning import BY_VOICE, LAID, PROCESS, Options
@@ -96,6 +97,7 @@ def _body(manifest: Mapping[str, Any]) -> str:
         played=f" {_PLAYED.format(played)}" if played else "",
         but_forced=(f", but for {forced}, where the stored set of cells decides" if forced else "")
         + (f", and for {played}, where what is hidden does" if played else ""),
+        beside=f", with `{BESIDE}` in the same folder," if BESIDE in manifest["files"] else "",
         family=first,
         split=families[first][0]["split"],
         small=(f"{_filled('small_classes.md')}{small}\n" if small else "")

@@ -10,7 +10,11 @@ from hub_server import HubServer
 
 import puzzlemill
 from puzzlemill.core.errors import BadFile
+from puzzlemill.factory import bundle, verify, writer
+from puzzlemill.factory.recipe import Recipe
 from puzzlemill.publish.hub import HubStore
+from puzzlemill.publish.plan import plan
+from puzzlemill.publish.release import PUBLISHED, release
 
 pytestmark = pytest.mark.filterwarnings("ignore:Use 'content=:DeprecationWarning")  # the client's use of httpx2
 
@@ -39,3 +43,34 @@ def test_a_data_set_on_the_hub_is_loaded_and_kept_apart_from(
     kept = {row["canonical_key"] for row in puzzlemill.load(REPO)}
     made = {row["canonical_key"] for row in puzzlemill.generate("sudoku", size=6, count=2, seed="b", exclude=REPO)}
     assert len(made) == 2 and not made & kept
+
+
+def test_a_release_in_several_files_is_published_loaded_and_followed_by_a_smaller_one(
+    server: HubServer, store: HubStore, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Of several files per split, and of the rows beside the scorer, some are not sent, not fetched, or stay for ever."""
+    from huggingface_hub import constants
+
+    monkeypatch.setattr(constants, "HF_HUB_CACHE", str(tmp_path / "cache"))
+    monkeypatch.setenv("HF_TOKEN", READER)
+    plain = {"name": "parts", "seed": "s", "strata": [{"family": "navigation", "counts": {"train": 7, "test": 2}}]}
+    with monkeypatch.context() as patch:
+        patch.setattr(writer, "ROW_GROUP", 2)
+        patch.setattr(writer, "FILE_BYTES", 1)
+        for module in (bundle, verify):
+            patch.setattr(module, "INSIDE", 1)
+        first = release(plan(Recipe.from_plain(plain), "2026-12"), store, tmp_path / "out", dry_run=False, private=False)
+    assert first.state == PUBLISHED
+    loaded = puzzlemill.load(REPO)
+    assert [path for path in loaded.paths if "train" in path] == [
+        f"data/navigation/train-{i:05}-of-00004.parquet" for i in range(4)
+    ]
+    assert len(list(loaded)) == 9 and (loaded.folder / "rows.jsonl.gz").is_file()
+    second = release(plan(Recipe.from_plain(plain), "2027-01"), store, tmp_path / "out", dry_run=False, private=False)
+    head = store.head()
+    assert second.state == PUBLISHED and head is not None
+    assert sorted(path for path in head.files if path.startswith(("data/", "rows"))) == [
+        f"data/navigation/{split}-00000-of-00001.parquet" for split in ("test", "train")
+    ]
+    again = puzzlemill.load(REPO)
+    assert not {row["canonical_key"] for row in again} & {row["canonical_key"] for row in loaded}
