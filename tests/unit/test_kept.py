@@ -20,10 +20,21 @@ from puzzlemill.rules.grids import Scales
 from puzzlemill.solvers import kept, sat
 from puzzlemill.solvers.engines import Budget, Engines
 from puzzlemill.solvers.lower import lower
-from strategies import minimized, slot_cases
+from strategies import every_case, minimized
 
 ASK = 1_000_000  # conflicts, of which a kept solver may spend a hundredth
-FAMILIES = ("sudoku", "skyscraper", "kakurasu", "hitori", "binario", "zebra", "blood_relations", "logic_grid", "seating", "ordering")
+FAMILIES = (
+    "sudoku",
+    "skyscraper",
+    "kakurasu",
+    "hitori",
+    "binario",
+    "zebra",
+    "blood_relations",
+    "logic_grid",
+    "seating",
+    "ordering",
+)
 Asked = tuple[AnyFamily, AnyPuzzle, tuple[Slots, ...]]
 
 
@@ -44,7 +55,7 @@ def fresh(family: AnyFamily, puzzle: AnyPuzzle, limit: int = 2) -> tuple[Slots, 
 def many() -> tuple[Asked, ...]:
     """Puzzles of many specs with all their answers, or two: unique ones, with a clue less, with a clue changed."""
     found: list[Asked] = []
-    for case in [each for each in slot_cases() if each.family.name in FAMILIES]:
+    for case in [each for each in every_case() if each.family.name in FAMILIES]:
         drafts = [minimized(case, index).puzzle for index in range(3)]
         for index, puzzle in enumerate(drafts):
             rng = stream("kept tests", str(case), index)
@@ -198,7 +209,7 @@ def test_clues_are_remembered_with_all_of_the_board_that_they_read() -> None:
 def test_a_new_solver_is_asked_where_the_claim_is_wrong() -> None:
     """A wrong answer of another engine is passed on as SAT's finding."""
     family, puzzle, answers = next(each for each in many() if each[0] is SUDOKU and len(each[2]) == 1)
-    wrong = (tuple([answers[0][1], answers[0][0], *answers[0][2:]]),)
+    wrong = ((answers[0][1], answers[0][0], *answers[0][2:]),)
     for _ in range(3):
         said = Engines(family, Budget()).finding(puzzle, "sat", 2, wrong)
         assert isinstance(said, Finding) and said.answers == answers
