@@ -384,8 +384,8 @@ def _check_sample(
     Z3's figures are not compared: they may differ between its versions.
     """
     if not recipe.asks_smt(row["id"]):
-        extra = [name for name in record.SAMPLED if row["effort"][name] is not None]
-        return [f"effort.{name}: a figure, but the row is not of the {recipe.smt} % that have one" for name in extra], False
+        extra = ", ".join([name for name in record.SAMPLED if row["effort"][name] is not None])
+        return [f"effort: {extra} given, but the row is not of the {recipe.smt} % that have figures"] if extra else [], False
     if task.engine is not None or row["status"] == Status.ANY.value:
         return [], False  # measured of those with one answer or none
     try:
@@ -393,10 +393,11 @@ def _check_sample(
     except EnginesDisagree as error:
         return [f"answer: {error}"], False
     problems = []
+    missing = ", ".join([name for name in figures if row["effort"][name] is None])
+    if missing:
+        problems.append(f"effort: {missing} null, but the row is of the {recipe.smt} % that have figures")
     for name, amount in figures.items():
-        if row["effort"][name] is None:
-            problems.append(f"effort.{name}: null, but the row is of the {recipe.smt} % that have a figure")
-        elif name in _SAT and task.same_solver and row["effort"][name] != amount:
+        if name in _SAT and task.same_solver and row["effort"][name] not in (amount, None):
             problems.append(f"effort.{name}: {row['effort'][name]}, but the solver takes {amount}")
     return problems, "smt_conflicts" in figures
 
