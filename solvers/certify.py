@@ -22,7 +22,7 @@ from puzzlemill.questions.base import NEEDED, Certificate, Claim, Recheck, accep
 from puzzlemill.solvers.engines import FORMULATION, Budget, Engines, finding
 from puzzlemill.solvers.space import scope_of
 
-__all__ = ["NEEDED", "Certificate", "Recheck", "by_smt", "certify", "certify_any", "certify_imported", "recheck"]
+__all__ = ["NEEDED", "Certificate", "Recheck", "certify", "certify_any", "certify_imported", "efforts", "recheck"]
 
 
 def certify(
@@ -79,7 +79,7 @@ def certify_any(family: AnyFamily, puzzle: AnyPuzzle, budget: Budget, answer: An
     first = next(iter(found.values()))
     nodes = first.nodes if FORMULATION["kernel"] in found else None
     kept = family.form.assemble(puzzle.spec, puzzle.board, first.answers[0]) if answer is None else answer
-    return Certificate(Status.ANY, tuple(found), kept, None, (), nodes, (), scope=scope_of(family, puzzle))
+    return Certificate(Status.ANY, tuple(found), kept, None, (), nodes, scope=scope_of(family, puzzle))
 
 
 def certify_imported(family: AnyFamily, puzzle: AnyPuzzle, budget: Budget, answer: Any | None = None) -> Certificate:
@@ -101,13 +101,16 @@ def certify_imported(family: AnyFamily, puzzle: AnyPuzzle, budget: Budget, answe
         return certify_any(family, puzzle, budget, answer)
 
 
-def by_smt(family: AnyFamily, puzzle: AnyPuzzle, answer: Any | None, budget: Budget, hidden: Any | None = None) -> dict[str, int]:
-    """Have Z3 decide what certify() proved: what it spent, by the names of `effort`; {} if it cannot decide this puzzle.
+def efforts(
+    family: AnyFamily, puzzle: AnyPuzzle, answer: Any | None, budget: Budget, hidden: Any | None = None
+) -> dict[str, int]:
+    """Have SAT and Z3 decide what certify() proved: what they spent, by the names of `effort`, for each that can decide it.
 
-    A third opinion on the model's clauses, which no proof counts and which costs up to half as much as the rest: recipes ask for
-    it in a sample of rows. answer: the proved one, None for none. Raises EnginesDisagree.
+    Both are started for this puzzle, so that figures are of it alone; proofs may use what a solver has learnt. That costs as much
+    as all the rest of a row: recipes ask for it in a sample of rows. Z3 is a third opinion on the model's clauses, which no proof
+    counts. answer: the proved one, None for none. Raises EnginesDisagree.
     """
-    return asked(puzzle).by_smt(Engines(family, budget), puzzle, answer, hidden)
+    return asked(puzzle).efforts(Engines(family, budget), puzzle, answer, hidden)
 
 
 def _necessary(engines: Engines, puzzle: AnyPuzzle, proved: Certificate) -> Iterator[str]:

@@ -138,23 +138,39 @@ class Engines:
     def formulation(self, engine: str) -> str:
         return FORMULATION[engine]
 
-    def finding(self, puzzle: AnyPuzzle, engine: str, limit: int) -> Finding | Route | None:
+    def finding(
+        self, puzzle: AnyPuzzle, engine: str, limit: int, expected: tuple[Slots, ...] | None = None
+    ) -> Finding | Route | None:
+        if engine == "sat" and expected is not None and len(expected) < limit:
+            from puzzlemill.solvers import kept
+
+            if kept.only(self.family, puzzle, expected, self.budget.conflicts):
+                return Finding(expected, True, 0)
         return finding(self.family, puzzle, engine, limit, self.budget)
 
     def common(self, puzzle: AnyPuzzle, engine: str) -> Common | None:
         return common(self.family, puzzle, engine, self.budget)
 
-    def measured(self, puzzle: AnyPuzzle, limit: int) -> tuple[Finding, dict[str, int]] | None:
-        from puzzlemill.solvers import sat
-        from puzzlemill.solvers.lower import lower
-
-        cnf = lower(self.family, puzzle)
-        return None if cnf is None else sat.answers(cnf, limit, self.budget.conflicts)
-
     def shared(self, puzzle: AnyPuzzle) -> tuple[Common, Sequence[Slots], dict[str, int]] | None:
         from puzzlemill.solvers import sat
 
         return sat.shared(self.family, puzzle, self.budget.conflicts)
+
+    def by_sat(self, puzzle: AnyPuzzle, answer: Slots | None) -> dict[str, int]:
+        from puzzlemill.solvers import sat
+        from puzzlemill.solvers.lower import lower
+
+        cnf = lower(self.family, puzzle)
+        if cnf is None:
+            return {}
+        found, figures = sat.answers(cnf, 2, self.budget.conflicts)
+        if not found.decided(2):
+            return {}
+        expected = () if answer is None else (answer,)
+        if found.answers != expected:
+            claims = {"model:sat": f"{len(found.answers)} answers", "proved": f"{len(expected)} answers"}
+            raise EnginesDisagree(claims, dumps(puzzle))
+        return figures
 
     def by_smt(self, puzzle: AnyPuzzle, answer: Slots | None) -> dict[str, int]:
         from puzzlemill.solvers import smt

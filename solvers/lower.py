@@ -244,6 +244,18 @@ def lower(family: AnyFamily, puzzle: AnyPuzzle) -> Lowered | None:
     return replace(rules, clues=tuple(clues), top=top, also=tuple(scratch.also))
 
 
+Stated = tuple[
+    str, tuple[Any, ...], Any
+]  # kind and arguments of a clue, and the board if rules_board() leaves out what clues read
+
+
+def stated(family: AnyFamily, puzzle: AnyPuzzle) -> list[Stated]:
+    """What each clue states among puzzles of one spec and rules_board(): equal ones state the same."""
+    board = puzzle.board
+    more = None if family.rules_board(board) == board else board
+    return [(clue.kind, clue.args, more) for clue in puzzle.clues]
+
+
 def of_clue(family: AnyFamily, puzzle: AnyPuzzle, clue: Clue, rules: Lowered) -> tuple[list[Clause], int]:
     """The clauses of one clue, and the highest variable: variables of its own are numbered from rules.top + 1."""
     scratch = Constraints(top=rules.top, key=list(rules.key), also=list(rules.also))
@@ -292,7 +304,6 @@ def _said(clauses: Sequence[LabelledClause], cards: Sequence[Cardinality]) -> _S
 
 
 _REMEMBERED = 4096  # clues of one spec and board, of which is remembered what they state
-Stated = tuple[str, tuple[Any, ...]]  # kind and arguments of a clue
 
 
 @lru_cache(maxsize=16)
@@ -312,9 +323,9 @@ def counted(family: AnyFamily, puzzle: AnyPuzzle) -> Counted | None:
     if found is None:
         return None
     m, rules, remembered = found
-    stated = []
-    for clue in puzzle.clues:
-        said = remembered.get((clue.kind, clue.args))
+    together = []
+    for place, clue in zip(stated(family, puzzle), puzzle.clues, strict=True):
+        said = remembered.get(place)
         if said is None:
             scratch = Constraints(top=m.top, key=m.key)
             family.clues.state(scratch, puzzle.spec, puzzle.board, clue)
@@ -322,15 +333,15 @@ def counted(family: AnyFamily, puzzle: AnyPuzzle) -> Counted | None:
                 return None  # it has variables of its own
             said = _said(scratch.clauses, scratch.cardinalities)
             if len(remembered) < _REMEMBERED:
-                remembered[clue.kind, clue.args] = said
-        stated.append(said)
+                remembered[place] = said
+        together.append(said)
     clauses = list(rules.clauses)
     counts = list(rules.counts)
-    for said in stated:
+    for said in together:
         clauses += said.clauses
         counts += said.counts
     for scope, total in rules.sums:
-        rest = _rest(scope, total, clauses, [each for said in stated for each in said.sums])
+        rest = _rest(scope, total, clauses, [each for said in together for each in said.sums])
         counts += rest
     return Counted(tuple(m.key), tuple(clauses), tuple(counts))
 

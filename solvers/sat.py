@@ -17,7 +17,7 @@ from puzzlemill.core.family import AnyFamily
 from puzzlemill.core.model import BLANK, Common, Finding, Slots
 from puzzlemill.core.types import AnyPuzzle, Clue, Spec
 from puzzlemill.solvers.deduce.masks import bits
-from puzzlemill.solvers.lower import Clause, Counted, Lowered, counted, lower, of_clue, rules_of
+from puzzlemill.solvers.lower import Clause, Counted, Lowered, Stated, counted, lower, of_clue, rules_of, stated
 
 ENGINE = "cadical153"
 PROPAGATING = "minisat22"  # which tells what follows by unit propagation
@@ -102,9 +102,9 @@ def shared(family: AnyFamily, puzzle: AnyPuzzle, conflicts: int) -> Shared | Non
     more than COUNTING conflicts is left to the clauses. Efforts are added up.
     """
     first: dict[str, int] = {}
-    stated = counted(family, puzzle)
-    if stated is not None:
-        found = by_counting(stated, min(conflicts, COUNTING))
+    counts = counted(family, puzzle)
+    if counts is not None:
+        found = by_counting(counts, min(conflicts, COUNTING))
         if found[0].decided:
             return found
         first = found[2]
@@ -246,12 +246,11 @@ class _Propagation:
         self._always = self._top  # what follows without an assumption is not told by propagate()
         self._solver = Solver(name=PROPAGATING, bootstrap_with=[(*clause, -self._always) for clause in rules.plain])
         self._slots = {abs(lit) for lits in rules.key for lit in lits}
-        self._clues: dict[tuple[str, tuple[Any, ...]], tuple[int, _Alone | None]] = {}
+        self._clues: dict[Stated, tuple[int, _Alone | None]] = {}
 
-    def _clue(self, family: AnyFamily, puzzle: AnyPuzzle, clue: Clue) -> tuple[int, _Alone | None]:
+    def _clue(self, family: AnyFamily, puzzle: AnyPuzzle, clue: Clue, place: Stated) -> tuple[int, _Alone | None]:
         """The selector of a clue; if it has variables of its own, the clue by itself too."""
-        stated = clue.kind, clue.args
-        if stated not in self._clues:
+        if place not in self._clues:
             clauses, top = of_clue(family, puzzle, clue, self._rules)
             own, selector = self._top - self._rules.top, self._top + 1
             for clause in clauses:
@@ -261,14 +260,15 @@ class _Propagation:
             alone = None
             if top > self._rules.top:
                 alone = _Alone(clauses, sorted(self._slots & {abs(lit) for clause in clauses for lit in clause}))
-            self._clues[stated] = selector, alone
-        return self._clues[stated]
+            self._clues[place] = selector, alone
+        return self._clues[place]
 
     def refutes(self, family: AnyFamily, puzzle: AnyPuzzle) -> bool:
         """Return whether a contradiction follows; see refuted()."""
         if not all(self._rules.plain):
             return True
-        clues = [self._clue(family, puzzle, clue) for clue in puzzle.clues]
+        places = stated(family, puzzle)
+        clues = [self._clue(family, puzzle, clue, place) for clue, place in zip(puzzle.clues, places, strict=True)]
         known = [self._always, *dict.fromkeys([selector for selector, _ in clues])]
         while True:
             consistent, followed = self._solver.propagate(known)

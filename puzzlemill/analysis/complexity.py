@@ -11,7 +11,7 @@ delta   Cliff's delta: the share of comparisons in which the child is larger min
 shift   how much: the median over pairs (unpaired: the difference of medians) of the difference of log10 (search space), of bits
         per character (surprise), of log2 of the count + 1 (effort); all but bits are given as a factor.
 
-Rows have Z3's figures only where their recipe asked for them; of the first SMT_GROUPS groups of a family Z3 is asked here.
+Rows have figures of SAT and Z3 only where their recipe asked for them; both are asked here of a family's first SMT_GROUPS groups.
 
 Intervals are of 95 %, over groups (a canonical puzzle and all that was made from it), which are what is resampled: a percentile
 bootstrap of DRAWS draws from a fixed stream, widened for few groups (Hesterberg 2015, "What teachers should know about the
@@ -42,14 +42,14 @@ from puzzlemill.core.types import Kind
 from puzzlemill.factory.read import Release, rows
 from puzzlemill.generators import family_named
 from puzzlemill.questions import asked
-from puzzlemill.solvers.certify import by_smt
+from puzzlemill.solvers.certify import efforts
 from puzzlemill.solvers.engines import Budget
 
 LEAST = 6
 NEGLIGIBLE = 0.147
 SIZES = ((0.147, "negligible"), (0.33, "small"), (0.474, "medium"), (2.0, "large"))  # Romano et al. 2006
 GROUPS = 2_000  # of a family whose texts are read, the first ones in the order of the files
-SMT_GROUPS = 200  # of a family about whose rows Z3 is asked, the first ones too: a row takes some 5 to 60 ms
+SMT_GROUPS = 200  # of a family about whose rows SAT and Z3 are asked, the first ones too: a row takes some 5 to 60 ms
 _COLUMNS = (
     "id",
     "question",
@@ -244,7 +244,7 @@ def read(
     found = Complexity(model=named)
     texts: dict[str, dict[str, str]] = {}  # family -> id -> rendering
     known: dict[str, set[str]] = {}  # family -> groups whose texts are read
-    by_z3: dict[str, set[str]] = {}  # family -> groups that Z3 decides
+    solved: dict[str, set[str]] = {}  # family -> groups that SAT and Z3 decide
     for row in rows(release, _COLUMNS):
         with naming(row, "measured"):
             one, rendering = instance(row)
@@ -252,9 +252,9 @@ def read(
             if one.group in groups or len(groups) < GROUPS:
                 groups.add(one.group)
                 texts.setdefault(one.family, {})[one.id] = rendering
-            if one.group in (decided := by_z3.setdefault(one.family, set())) or len(decided) < SMT_GROUPS:
+            if one.group in (decided := solved.setdefault(one.family, set())) or len(decided) < SMT_GROUPS:
                 decided.add(one.group)
-                _ask_smt(one, row)
+                _ask_solvers(one, row)
         found.instances[one.id] = one
     found.steps = steps(found.instances)
     _surprises(found, texts)
@@ -300,14 +300,14 @@ def instance(row: Mapping[str, Any]) -> tuple[Instance, str]:
     return found, str(family.render(puzzle))
 
 
-def _ask_smt(one: Instance, row: Mapping[str, Any]) -> None:
-    """Z3's figures, into the instance, where the row has none."""
-    if "smt_conflicts" in one.figures:
+def _ask_solvers(one: Instance, row: Mapping[str, Any]) -> None:
+    """The figures of SAT and Z3, into the instance, where the row has none."""
+    if "sat_conflicts" in one.figures and "smt_conflicts" in one.figures:
         return
     family, puzzle = puzzle_of(row)
     answer = stored_answer(row, family)
     try:
-        one.figures |= by_smt(family, puzzle, answer, Budget(), asked(puzzle).hidden_of(family, row, answer))
+        one.figures |= efforts(family, puzzle, answer, Budget(), asked(puzzle).hidden_of(family, row, answer))
     except EnginesDisagree as error:
         raise BadParams(str(error)) from None
 

@@ -83,7 +83,7 @@ def _taken(by_band: Mapping[str, Sequence[dict[str, Any]]], most: int) -> list[d
 
 _TIERS, _COST = "tier of the hardest technique needed", "least cost (moves, or length)"
 _EFFORT = {
-    "SAT conflicts": "sat_conflicts",
+    "SAT conflicts (of a sample)": "sat_conflicts",
     "nodes (branchings, or states expanded)": "nodes",
     "states generated": "generated",
 }

@@ -34,7 +34,7 @@ from puzzlemill.generators import family_named
 from puzzlemill.questions import asked
 from puzzlemill.questions.asks import posed
 from puzzlemill.questions.choice import restyled
-from puzzlemill.solvers.certify import by_smt, certify
+from puzzlemill.solvers.certify import certify, efforts
 from puzzlemill.solvers.deduce import grade
 from puzzlemill.solvers.engines import Budget, Engines
 from puzzlemill.transforms import loosest, promise
@@ -264,7 +264,7 @@ class _Attempt:
         if wanted and row["difficulty"]["band"] != wanted:
             raise Discarded(OTHER_BAND, row["difficulty"]["band"])
         if self.recipe.asks_smt(row["id"]):
-            row["effort"] |= by_smt(family, puzzle, certificate.answer, engines.budget, made.draft.hidden)
+            row["effort"] |= efforts(family, puzzle, certificate.answer, engines.budget, made.draft.hidden)
         return _Kept(made, row)
 
 

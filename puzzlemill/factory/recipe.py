@@ -419,7 +419,7 @@ class Recipe:
     quotations: files of quotations that strata draw from, name -> text, in the same way (vocabulary/quote_files.py).
     excludes: a recipe; a release of it is needed, none of whose puzzles this one has, "" for none.
     seed: puzzles of another seed are other puzzles; small classes (all puzzles there are) are the exception.
-    smt: percent of the rows that Z3 decides too, 2 to 100, by a hash of their id; only these have figures `effort.smt_*`.
+    smt: percent of the rows that Z3 decides too, 2 to 100, by a hash of their id; only these have `effort.sat_*`, `smt_*`.
     reasoning: how worked replies of its rows are put where an export does not say otherwise; the rows do not depend on it.
     imported: where its puzzles are from if they were not drawn; its strata then count what was kept.
     attempts: draws per group before it is given up. The other budgets are solvers.engines.Budget's, per question.
@@ -562,7 +562,7 @@ class Recipe:
         return sha256(json.dumps(self.to_plain(), sort_keys=True, separators=(",", ":")).encode()).hexdigest()
 
     def asks_smt(self, row: str) -> bool:
-        """Return whether Z3 decides the row of this id too."""
+        """Return whether Z3 decides the row of this id too, and figures of effort are measured."""
         return int(digest("smt", row).hex()[:8], 16) % 100 < self.smt
 
     def release_seed(self) -> str:

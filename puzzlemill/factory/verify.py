@@ -3,15 +3,15 @@
 Nothing is taken on trust that can be computed again. A row is built once more from its puzzle and answer and compared column by
 column; its status is proved again; its group, its split and its place in the recipe are checked against the other rows. So an
 altered row is found even where the manifest was rewritten to fit it. A puzzle that an engine cannot decide is counted apart and
-never as passed. Of the sample that the recipe names Z3 is asked too, as it was when the rows were made.
+never as passed. Of the sample that the recipe names effort is measured and Z3 is asked too, as it was when the rows were made.
 
 What looking at a release cannot show: whether the rows are the ones that the recipe draws. A forger who rewrites the manifest too
 can exchange whole groups between splits, reorder rows, or put other sound rows of the same kind in. Of a release in a series a
 later one shows the first and the last (`FurtherChecks.between`): its manifest holds the hash of this one's segment of the ledger,
 which holds a digest of its rows. Else only making the release again, or comparing the manifest's hash with one from a source you
 trust, does.
-`effort.sat_*` are compared where the solver and the machine are those that the manifest names; of `effort.smt_*` only which rows
-have them.
+Rows of the sample have `effort.sat_*` and `effort.smt_*`; the former are compared where the solver and the machine are those that
+the manifest names.
 Memory: one batch of rows per process, and some 120 bytes per row for its id, key and group; of a release in a series its keys.
 """
 

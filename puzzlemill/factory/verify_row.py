@@ -22,7 +22,7 @@ from puzzlemill.factory.recipe import CANONICAL, Recipe, base_text
 from puzzlemill.generators import family_named
 from puzzlemill.questions import asked
 from puzzlemill.scoring.score import score
-from puzzlemill.solvers.certify import Certificate, by_smt, certify, certify_imported, recheck
+from puzzlemill.solvers.certify import Certificate, certify, certify_imported, efforts, recheck
 from puzzlemill.solvers.deduce import grade
 from puzzlemill.solvers.deduce.check import wrong_step
 from puzzlemill.solvers.engines import Budget, Engines, finding
@@ -154,8 +154,8 @@ def _examine(row: dict[str, Any], recipe: Recipe, task: Task, problems: list[str
     certificate, what, decided = _prove(row, family, puzzle, answer, hidden, task, recipe)
     problems += what
     if decided and not what:
-        wrong, by_z3 = _check_sample(row, recipe, family, puzzle, answer, hidden, task.engine)
-        problems += [wrong] if wrong else []
+        wrong, by_z3 = _check_sample(row, recipe, family, puzzle, answer, hidden, task)
+        problems += wrong
         checked.smt += by_z3
     graded = None if row["status"] == Status.ANY.value else grade(family, puzzle, answer)
     if task.engine is None and graded is not None and graded.steps:
@@ -323,8 +323,6 @@ def _prove(
 ) -> tuple[Certificate, list[str], bool]:
     """Prove the status again: a certificate to build the row from (the stored one if there is no new one), problems, decided."""
     status, budget = Status(row["status"]), budget_of(recipe)
-    exact = ("nodes", "generated")
-    effort = tuple((name, amount) for name, amount in row["effort"].items() if name not in exact and amount is not None)
     proof = row["proof"]
     claimed = Certificate(
         status,
@@ -333,7 +331,6 @@ def _prove(
         row["optimum"],
         tuple(proof["unsat_core"]),
         row["effort"]["nodes"],
-        effort,
         None if proof["depth"] is None else Depth(proof["depth"]),
         tuple(proof["necessary"]),
         generated=row["effort"]["generated"],
@@ -366,9 +363,6 @@ def _prove(
         problems.append(f"effort.nodes: {claimed.nodes}, but the solver takes {found.nodes}")
     if found.generated != claimed.generated:
         problems.append(f"effort.generated: {claimed.generated}, but the plain search generates {found.generated}")
-    for name in _SAT if task.same_solver else ():
-        if (amount := dict(found.effort).get(name)) != row["effort"][name]:
-            problems.append(f"effort.{name}: {row['effort'][name]}, but the solver takes {amount}")
     if found.depth is not claimed.depth:
         problems.append(f"proof.depth: {proof['depth']}, but it is {None if found.depth is None else found.depth.value}")
     if found.necessary != claimed.necessary:
@@ -384,25 +378,29 @@ def _check_sample(
     puzzle: AnyPuzzle,
     answer: Any | None,
     hidden: Any | None,
-    engine: str | None,
-) -> tuple[str, bool]:
-    """Say what is wrong with Z3's part in a row that was proved ("" if nothing is), and whether Z3 has decided it now.
+    task: Task,
+) -> tuple[list[str], bool]:
+    """List problems of a proved row's figures of the sample, and whether Z3 has decided it now.
 
-    Figures are not compared: they may differ between versions of Z3.
+    Z3's figures are not compared: they may differ between its versions.
     """
-    missing = [name for name in record.SMT if row["effort"][name] is None]
     if not recipe.asks_smt(row["id"]):
-        named = f"a figure, but the row is not of the {recipe.smt} % that Z3 decides too"
-        return ("" if len(missing) == len(record.SMT) else f"effort.smt_*: {named}"), False
-    if engine is not None or row["status"] == Status.ANY.value:
-        return "", False  # Z3 is asked of those with one answer or none
+        extra = ", ".join([name for name in record.SAMPLED if row["effort"][name] is not None])
+        return [f"effort: {extra} given, but the row is not of the {recipe.smt} % that have figures"] if extra else [], False
+    if task.engine is not None or row["status"] == Status.ANY.value:
+        return [], False  # measured of those with one answer or none
     try:
-        figures = by_smt(family, puzzle, answer, budget_of(recipe), hidden)
+        figures = efforts(family, puzzle, answer, budget_of(recipe), hidden)
     except EnginesDisagree as error:
-        return f"answer: {error}", False
-    if figures and missing:
-        return f"effort.{missing[0]}: null, but the row is of the {recipe.smt} % that Z3 decides too", True
-    return "", bool(figures)
+        return [f"answer: {error}"], False
+    problems = []
+    missing = ", ".join([name for name in figures if row["effort"][name] is None])
+    if missing:
+        problems.append(f"effort: {missing} null, but the row is of the {recipe.smt} % that have figures")
+    for name, amount in figures.items():
+        if name in _SAT and task.same_solver and row["effort"][name] not in (amount, None):
+            problems.append(f"effort.{name}: {row['effort'][name]}, but the solver takes {amount}")
+    return problems, "smt_conflicts" in figures
 
 
 def _check_unsat_core(family: AnyFamily, puzzle: AnyPuzzle, claimed: Certificate, budget: Budget) -> tuple[list[str], bool]:

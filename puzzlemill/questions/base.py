@@ -52,7 +52,7 @@ class Certificate:
         of roads with lengths, the states that Dijkstra's search expanded.
     generated: states that the plain search of a graph put in its queue; None where it was not one of the formulations.
     scope: the declared class of hypotheses that the proof is about; None where it is about all assignments or routes.
-    effort: named figures that may differ between platforms. play: of a PLAY question, what the best play costs.
+    play: of a PLAY question, what the best play costs.
     """
 
     status: Status
@@ -61,7 +61,6 @@ class Certificate:
     optimum: int | None
     unsat_core: tuple[str, ...]
     nodes: int | None
-    effort: tuple[tuple[str, int], ...]
     depth: Depth | None = None
     necessary: tuple[str, ...] = ()
     scope: str | None = None
@@ -156,17 +155,23 @@ class Prover(Oracle, Protocol):
     def formulation(self, engine: str) -> str:
         """The name of an engine's formulation, as certificates have it: "table:kernel"."""
 
-    def finding(self, puzzle: AnyPuzzle, engine: str, limit: int) -> Finding | Route | None:
-        """One engine's finding; None if it has no way to decide this puzzle."""
+    def finding(
+        self, puzzle: AnyPuzzle, engine: str, limit: int, expected: tuple[Slots, ...] | None = None
+    ) -> Finding | Route | None:
+        """One engine's finding; None if it has no way to decide this puzzle.
 
-    def measured(self, puzzle: AnyPuzzle, limit: int) -> tuple[Finding, dict[str, int]] | None:
-        """SAT's finding with its figures of effort; None if the puzzle has no clauses."""
+        expected: all the answers as far as is known, which lets an engine look for others only. The finding is as sure, but its
+        nodes mean nothing.
+        """
 
     def common(self, puzzle: AnyPuzzle, engine: str) -> Common | None:
         """One engine's finding of what holds in every answer; None if it has no way to decide this puzzle."""
 
     def shared(self, puzzle: AnyPuzzle) -> tuple[Common, Sequence[Slots], dict[str, int]] | None:
         """SAT's finding about what holds in every answer, the answers that show it, and its figures of effort."""
+
+    def by_sat(self, puzzle: AnyPuzzle, answer: Slots | None) -> dict[str, int]:
+        """What SAT spends to decide it; {} without clauses or if its budget ran out. Raises EnginesDisagree if it differs."""
 
     def by_smt(self, puzzle: AnyPuzzle, answer: Slots | None) -> dict[str, int]:
         """What Z3 spends to decide it; {} without clauses or if its budget ran out. Raises EnginesDisagree if it differs."""
@@ -219,8 +224,8 @@ class Strategy(ABC):
         """Prove what holds of a puzzle; see solvers/certify.py. Raises Discarded or EnginesDisagree."""
         raise Discarded("unproved", f"no proof is known for a question of kind {self.kind.value}")
 
-    def by_smt(self, prover: Prover, puzzle: AnyPuzzle, answer: Any | None, hidden: Any | None) -> dict[str, int]:
-        """Have Z3 decide what was proved, and give what it spent; see solvers/certify.py."""
+    def efforts(self, prover: Prover, puzzle: AnyPuzzle, answer: Any | None, hidden: Any | None) -> dict[str, int]:
+        """Have SAT and Z3 decide what was proved, and give what they spent; see solvers/certify.py."""
         return {}
 
     def prove_needed(self, prover: Prover, puzzle: AnyPuzzle, free: AnyPuzzle, rule: str, proved: Certificate) -> bool:

@@ -335,15 +335,16 @@ class Choice(Strategy):
         answers, scope = next(iter(found.values())).answers, prover.scope(puzzle)
         if not answers:
             core = prover.unsat_core(puzzle)
-            return Certificate(Status.UNSOLVABLE, tuple(found), None, None, core, nodes, (), scope=scope)
+            return Certificate(Status.UNSOLVABLE, tuple(found), None, None, core, nodes, scope=scope)
         witnesses = _witnesses(family, puzzle, answers, answer)
-        return Certificate(Status.UNIQUE, tuple(found), witnesses, None, (), nodes, (), scope=scope)
+        return Certificate(Status.UNIQUE, tuple(found), witnesses, None, (), nodes, scope=scope)
 
-    def by_smt(self, prover: Prover, puzzle: AnyPuzzle, answer: Any | None, hidden: Any | None) -> dict[str, int]:
-        """Z3 is asked where the puzzle has one answer."""
-        if answer is None:
-            return prover.by_smt(puzzle, None)
-        return prover.by_smt(puzzle, _slots(prover.family, puzzle, answer[0])) if self.alone(answer) else {}
+    def efforts(self, prover: Prover, puzzle: AnyPuzzle, answer: Any | None, hidden: Any | None) -> dict[str, int]:
+        """SAT and Z3 are asked where the puzzle has one answer or none."""
+        if answer is not None and not self.alone(answer):
+            return {}
+        values = None if answer is None else _slots(prover.family, puzzle, answer[0])
+        return prover.by_sat(puzzle, values) | prover.by_smt(puzzle, values)
 
     def prove_needed(self, prover: Prover, puzzle: AnyPuzzle, free: AnyPuzzle, rule: str, proved: Certificate) -> bool:
         """Without the rule there is another answer that gives the question another value, and the plain checker accepts it."""

@@ -47,7 +47,6 @@ class Forced(Strategy):
         """The answers by which SAT shows that slots are free must also please the plain checker."""
         family = prover.family
         found: dict[str, Common] = {}
-        effort: dict[str, int] = {}
         for engine in ("kernel", "sat", "checker"):
             if len(found) == NEEDED:
                 break
@@ -55,7 +54,7 @@ class Forced(Strategy):
                 shared = prover.shared(puzzle)
                 if shared is None:
                     continue
-                result, witnesses, effort = shared
+                result, witnesses, _ = shared
                 for values in witnesses:
                     accepted(family, puzzle, values, "model:sat")
             else:
@@ -71,11 +70,10 @@ class Forced(Strategy):
             raise EnginesDisagree({name: f"common to all: {each.values}" for name, each in found.items()}, dumps(puzzle))
         nodes = next((each.nodes for name, each in found.items() if name == prover.formulation("kernel")), None)
         forced = next(iter(found.values())).backbone()
-        figures = tuple(effort.items())
         if forced is None:
             if answer is not None:
                 raise EnginesDisagree({"generator": "an answer", **dict.fromkeys(found, "no answer")}, dumps(puzzle))
-            return Certificate(Status.UNSOLVABLE, tuple(found), None, None, prover.unsat_core(puzzle), nodes, figures)
+            return Certificate(Status.UNSOLVABLE, tuple(found), None, None, prover.unsat_core(puzzle), nodes)
         if answer is not None and family.form.values(puzzle.spec, puzzle.board, answer) != forced:
             claims = {"generator": "another answer", **dict.fromkeys(found, f"forced: {forced}")}
             raise EnginesDisagree(claims, dumps(puzzle))
@@ -84,14 +82,16 @@ class Forced(Strategy):
         if broken:
             claims = {"checker": f"broken: {', '.join(broken)}", **dict.fromkeys(found, f"{forced}")}
             raise EnginesDisagree(claims, dumps(puzzle))
-        return Certificate(Status.UNIQUE, tuple(found), proved, None, (), nodes, figures)
+        return Certificate(Status.UNIQUE, tuple(found), proved, None, (), nodes)
 
-    def by_smt(self, prover: Prover, puzzle: AnyPuzzle, answer: Any | None, hidden: Any | None) -> dict[str, int]:
-        """Z3 finds one assignment, and that no other differs in a forced slot."""
+    def efforts(self, prover: Prover, puzzle: AnyPuzzle, answer: Any | None, hidden: Any | None) -> dict[str, int]:
+        """SAT's are those of the proof. Z3 finds one assignment, and that no other differs in a forced slot."""
+        shared = prover.shared(puzzle)
+        by_sat = shared[2] if shared is not None and shared[0].decided else {}
         if answer is None:
-            return prover.by_smt(puzzle, None)
+            return by_sat | prover.by_smt(puzzle, None)
         forced = prover.family.form.values(puzzle.spec, puzzle.board, answer)
-        return prover.by_smt(puzzle, tuple([1 if value else BLANK for value in forced]))
+        return by_sat | prover.by_smt(puzzle, tuple([1 if value else BLANK for value in forced]))
 
     def prove_needed(self, prover: Prover, puzzle: AnyPuzzle, free: AnyPuzzle, rule: str, proved: Certificate) -> bool:
         """Without the rule a slot is free that was forced, as an answer shows that the plain checker accepts."""

@@ -58,7 +58,7 @@ class Least(Strategy):
             if answer is not None:
                 raise EnginesDisagree({"generator": "an answer", **dict.fromkeys(found, "no route")}, dumps(puzzle))
             core = prover.unsat_core(puzzle)
-            return Certificate(Status.UNSOLVABLE, tuple(found), None, None, core, nodes, (), generated=generated)
+            return Certificate(Status.UNSOLVABLE, tuple(found), None, None, core, nodes, generated=generated)
         if answer is None:
             raise Discarded("solvable", "made to be unsolvable")
         broken = family.broken_rules(puzzle, answer)
@@ -66,7 +66,7 @@ class Least(Strategy):
             claim = f"broken: {', '.join(broken)}" if broken else f"a route of cost {family.routes.cost(puzzle, answer)}"
             proved = dict.fromkeys(found, f"a shortest route of cost {optimum}")
             raise EnginesDisagree({"generator": claim, **proved}, dumps(puzzle))
-        return Certificate(Status.OPTIMAL, tuple(found), answer, optimum, (), nodes, (), generated=generated)
+        return Certificate(Status.OPTIMAL, tuple(found), answer, optimum, (), nodes, generated=generated)
 
     def prove_needed(self, prover: Prover, puzzle: AnyPuzzle, free: AnyPuzzle, rule: str, proved: Certificate) -> bool:
         """Without the rule the least cost is another one, or a route of that cost breaks the rule, by the plain checker."""

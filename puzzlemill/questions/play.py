@@ -32,8 +32,8 @@ class Play(Strategy):
         play, formulations = prover.play(puzzle, hidden)
         return replace(known, formulations=(*known.formulations, *formulations), nodes=play.nodes, play=play, scope=None)
 
-    def by_smt(self, prover: Prover, puzzle: AnyPuzzle, answer: Any | None, hidden: Any | None) -> dict[str, int]:
-        return WHOLE.by_smt(prover, prover.family.dialogue.revealed(puzzle, hidden), answer, None)
+    def efforts(self, prover: Prover, puzzle: AnyPuzzle, answer: Any | None, hidden: Any | None) -> dict[str, int]:
+        return WHOLE.efforts(prover, prover.family.dialogue.revealed(puzzle, hidden), answer, None)
 
     def recheck(self, prover: Prover, puzzle: AnyPuzzle, claim: Claim, engine: str, hidden: Any | None) -> Recheck:
         """The claim is about what comes to light."""

@@ -7,7 +7,7 @@ from typing import Any, final
 from puzzlemill.core.codec import dumps
 from puzzlemill.core.errors import Discarded, EnginesDisagree
 from puzzlemill.core.family import AnyFamily
-from puzzlemill.core.model import Finding
+from puzzlemill.core.model import Finding, Slots
 from puzzlemill.core.types import AnyPuzzle, QuestionKind, Status
 from puzzlemill.questions.base import NEEDED, Certificate, Claim, Prover, Recheck, Strategy, accepted
 
@@ -20,21 +20,14 @@ class Whole(Strategy):
     def certify(self, prover: Prover, puzzle: AnyPuzzle, answer: Any | None, hidden: Any | None) -> Certificate:
         family = prover.family
         found: dict[str, Finding] = {}
-        effort: dict[str, int] = {}
+        made = None if answer is None else (family.form.values(puzzle.spec, puzzle.board, answer),)
         for engine in ("kernel", "space", "sat", "checker"):
             if len(found) == NEEDED:
                 break
-            if engine == "sat":
-                measured = prover.measured(puzzle, 2)
-                if measured is None:
-                    continue  # the model is a class of hypotheses
-                result, effort = measured
-            else:
-                asked = prover.finding(puzzle, engine, 2)
-                if asked is None:
-                    continue
-                assert isinstance(asked, Finding)
-                result = asked
+            result = prover.finding(puzzle, engine, 2, next(iter(found.values())).answers if found else made or ())
+            if result is None:
+                continue
+            assert isinstance(result, Finding)
             if not result.decided(2):
                 raise Discarded("budget", engine)
             found[prover.formulation(engine)] = result
@@ -47,20 +40,23 @@ class Whole(Strategy):
         answers = next(iter(found.values())).answers
         if len(answers) == 2:
             raise Discarded("ambiguous")
-        figures, scope = tuple(effort.items()), prover.scope(puzzle)
+        scope = prover.scope(puzzle)
         if not answers:
             if answer is not None:
                 raise EnginesDisagree({"generator": "an answer", **dict.fromkeys(found, "no answer")}, dumps(puzzle))
             core = prover.unsat_core(puzzle)
-            return Certificate(Status.UNSOLVABLE, tuple(found), None, None, core, nodes, figures, scope=scope)
+            return Certificate(Status.UNSOLVABLE, tuple(found), None, None, core, nodes, scope=scope)
         proved = family.form.assemble(puzzle.spec, puzzle.board, answers[0])
-        return Certificate(Status.UNIQUE, tuple(found), proved, None, (), nodes, figures, scope=scope)
+        return Certificate(Status.UNIQUE, tuple(found), proved, None, (), nodes, scope=scope)
 
-    def by_smt(self, prover: Prover, puzzle: AnyPuzzle, answer: Any | None, hidden: Any | None) -> dict[str, int]:
-        return prover.by_smt(puzzle, None if answer is None else prover.family.form.values(puzzle.spec, puzzle.board, answer))
+    def efforts(self, prover: Prover, puzzle: AnyPuzzle, answer: Any | None, hidden: Any | None) -> dict[str, int]:
+        values = None if answer is None else prover.family.form.values(puzzle.spec, puzzle.board, answer)
+        return prover.by_sat(puzzle, values) | prover.by_smt(puzzle, values)
 
     def recheck(self, prover: Prover, puzzle: AnyPuzzle, claim: Claim, engine: str, hidden: Any | None) -> Recheck:
-        found = prover.finding(puzzle, engine, 2)
+        stored = None if claim.answer is None else prover.family.form.values(puzzle.spec, puzzle.board, claim.answer)
+        known: tuple[Slots, ...] = () if stored is None else (stored,)
+        found = prover.finding(puzzle, engine, 2, None if claim.status is Status.ANY else known)
         if not isinstance(found, Finding) or not found.decided(2 if claim.status is Status.UNIQUE else 1):
             return Recheck(False)
         count = len(found.answers)
@@ -70,7 +66,6 @@ class Whole(Strategy):
         if count not in expected:
             many = ["no", "one", "two or more"][count]
             return Recheck(True, f"status is {claim.status.value}, but {engine} finds {many} answer(s)")
-        stored = None if claim.answer is None else prover.family.form.values(puzzle.spec, puzzle.board, claim.answer)
         if claim.status is Status.UNIQUE and found.answers[0] != stored:
             return Recheck(True, f"the stored answer is not the one that {engine} finds")
         return Recheck(True)

@@ -11,10 +11,10 @@ from typing import Any
 import pytest
 
 from puzzlemill.core.family import AnyFamily
-from puzzlemill.core.model import BLANK, Graph, Move, Route, Slots, State
+from puzzlemill.core.model import BLANK, Graph, Move, Route, Slots, Space, State
 from puzzlemill.core.types import AnyPuzzle, Clue
 from puzzlemill.questions import asked
-from puzzlemill.solvers import kernels
+from puzzlemill.solvers import kept, kernels
 from puzzlemill.solvers.engines import Budget, finding
 from strategies import (
     BOUND,
@@ -138,6 +138,24 @@ def test_a_thinned_puzzle_has_its_answer_and_no_other(slot_case: Case, index: in
     by_kernel = kernel_answers(slot_case, draft.puzzle)
     assert by_kernel is None or by_kernel == only
     assert family.broken_rules(draft.puzzle, draft.answer) == []
+
+
+def test_a_kept_solver_says_what_the_model_says(slot_case: Case) -> None:
+    """A clause of one puzzle is left in the solver of the next: here those of a puzzle with one clue less, in turn."""
+    family = slot_case.family
+    clauses = not family.lexical and not isinstance(family.model(slot_case.spec, bare(slot_case).board), Space)
+    drafts = [minimized(slot_case, index).puzzle for index in range(2)]
+    if not clauses:
+        assert not any(kept.only(family, puzzle, answers, BUDGET) for puzzle in (*drafts, *drafts) for answers in ((), [()]))
+        return
+    fewer = [
+        puzzle.with_clues([other for other in puzzle.clues if other != clue]) for puzzle in drafts for clue in puzzle.clues[:6]
+    ]
+    for puzzle in (*drafts, *fewer, *drafts):
+        listed = sorted(model_answers(family, puzzle, 2))
+        kept.only(family, puzzle, listed, BUDGET)  # the first puzzle of its rules keeps nothing
+        assert kept.only(family, puzzle, listed[:1], BUDGET) == (len(listed) < 2)
+        assert not listed or not kept.only(family, puzzle, (), BUDGET)
 
 
 def test_a_thinned_puzzle_is_minimal(slot_case: Case) -> None:

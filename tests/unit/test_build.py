@@ -65,7 +65,7 @@ def test_z3_is_asked_about_a_sample_of_the_rows_that_their_ids_name(monkeypatch:
     few = Recipe("small", "w", (SUDOKU,))
     monkeypatch.setattr(Recipe, "asks_smt", lambda self, row: row == other["id"])
     made = build_group(few, SUDOKU, "train", 0).rows
-    nothing = {"smt_decisions": None, "smt_conflicts": None}
+    nothing = dict.fromkeys(["sat_decisions", "sat_conflicts", "smt_decisions", "smt_conflicts"])
     canary = {"canary": made[0]["canary"]}  # of the recipe
     assert made == (one | canary | {"effort": one["effort"] | nothing}, other | canary)
 

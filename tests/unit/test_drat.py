@@ -17,11 +17,11 @@ from puzzlemill.core.errors import BadInput, BadRow, EnginesDisagree
 from puzzlemill.core.family import AnyFamily, puzzle_type
 from puzzlemill.core.model import Slots
 from puzzlemill.core.rng import stream
-from puzzlemill.core.types import AnyPuzzle
+from puzzlemill.core.types import AnyPuzzle, Status
 from puzzlemill.factory.make import make
 from puzzlemill.generators import family_named
 from puzzlemill.solvers import rup, smt
-from puzzlemill.solvers.certify import by_smt, certify
+from puzzlemill.solvers.certify import certify, efforts
 from puzzlemill.solvers.drat import Proof, prove
 from puzzlemill.solvers.engines import Budget
 from puzzlemill.solvers.lower import lower
@@ -193,16 +193,19 @@ def test_z3_tells_two_answers_and_a_spent_budget() -> None:
     assert smt.effort(cnf, slots, 1) == (None, {})
 
 
-def test_z3_is_asked_apart_from_the_proof(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Every certificate pays for Z3's figures, or Z3's disagreement is passed over."""
+def test_effort_is_measured_apart_from_the_proof(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Every certificate pays for figures, or a disagreement of Z3 or a new SAT solver is passed over."""
     family, puzzle, answer, _, _ = _made(0)
     names = ["sat_decisions", "sat_conflicts"]
-    assert list(by_smt(family, puzzle, answer, Budget())) == ["smt_decisions", "smt_conflicts"]
-    assert by_smt(family, puzzle, answer, replace(Budget(), rlimit=1)) == {}
+    assert list(efforts(family, puzzle, answer, Budget())) == [*names, "smt_decisions", "smt_conflicts"]
+    assert list(efforts(family, puzzle, answer, replace(Budget(), rlimit=1))) == names
+    assert list(efforts(family, puzzle, answer, replace(Budget(), conflicts=0))) == ["smt_decisions", "smt_conflicts"]
     monkeypatch.setattr(smt, "effort", lambda *_: (0, {}))
-    assert [n for n, _ in certify(family, puzzle, answer, Budget()).effort] == names
+    assert certify(family, puzzle, answer, Budget()).status is Status.UNIQUE
     with pytest.raises(EnginesDisagree, match="model:smt says 0 answers"):
-        by_smt(family, puzzle, answer, Budget())
+        efforts(family, puzzle, answer, Budget())
+    with pytest.raises(EnginesDisagree, match="model:sat says 1 answers, proved says 0 answers"):
+        efforts(family, puzzle, None, Budget())
 
 
 def test_steps_with_a_changed_literal_are_judged_again(tmp_path: Path) -> None:

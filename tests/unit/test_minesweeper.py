@@ -21,7 +21,7 @@ from puzzlemill.questions import asked
 from puzzlemill.scoring.prompt import gold_reply, prompt
 from puzzlemill.scoring.score import score
 from puzzlemill.solvers import kernels, sat
-from puzzlemill.solvers.certify import by_smt, certify, recheck
+from puzzlemill.solvers.certify import certify, efforts, recheck
 from puzzlemill.solvers.engines import Budget, Engines, common
 from puzzlemill.solvers.lower import counted, lower
 from puzzlemill.transforms import transform_of
@@ -175,13 +175,12 @@ def test_no_number_fits() -> None:
 def test_the_effort_of_all_engines_is_measured() -> None:
     """A row's effort names SAT and Z3 alike, for solvable puzzles and for others."""
     draft = kept(FAMILY, Spec(Params(5, 6, 9)), 1)[0]
-    assert [name for name, _ in certify(FAMILY, draft.puzzle, draft.answer, BUDGET).effort] == ["sat_decisions", "sat_conflicts"]
-    assert list(by_smt(FAMILY, draft.puzzle, draft.answer, BUDGET)) == ["smt_decisions", "smt_conflicts"]
+    names = ["sat_decisions", "sat_conflicts", "smt_decisions", "smt_conflicts"]
+    assert list(efforts(FAMILY, draft.puzzle, draft.answer, BUDGET)) == names
     bad = Clash().edit(FAMILY, draft, stream("x"), Engines(FAMILY))
-    assert "sat_decisions" in dict(certify(FAMILY, bad.puzzle, None, BUDGET).effort)
-    assert "smt_decisions" in by_smt(FAMILY, bad.puzzle, None, BUDGET)
+    assert list(efforts(FAMILY, bad.puzzle, None, BUDGET)) == names
     with pytest.raises(EnginesDisagree, match="model:smt says 1 answers"):
-        by_smt(FAMILY, draft.puzzle, None, BUDGET)
+        efforts(FAMILY, draft.puzzle, None, BUDGET)
 
 
 def test_a_wrong_gold_is_told() -> None:

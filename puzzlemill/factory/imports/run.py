@@ -38,7 +38,7 @@ from puzzlemill.factory.workers import WorkerPool, in_order, prepared
 from puzzlemill.factory.writer import Cell
 from puzzlemill.generators import family_named
 from puzzlemill.scoring.prompt import FORMATS
-from puzzlemill.solvers.certify import by_smt
+from puzzlemill.solvers.certify import efforts
 from puzzlemill.solvers.deduce import grade
 from puzzlemill.solvers.engines import Budget
 
@@ -261,7 +261,7 @@ def _row(recipe: Recipe, wanted: Wanted, one: _Kept) -> dict[str, Any]:
         source={"file": file.name, "sha256": file.sha256, "line": found.line, "name": found.name[:_SAID]},
     )
     if recipe.asks_smt(row["id"]) and certificate.status is not Status.ANY:
-        row["effort"] |= by_smt(family, puzzle, certificate.answer, budget_of(recipe))
+        row["effort"] |= efforts(family, puzzle, certificate.answer, budget_of(recipe))
     return row
 
 
