@@ -41,7 +41,7 @@ def make(
     variant: what is done to the canonical puzzle (`puzzlemill list sudoku`). band: what that must grade as, easy, medium or hard.
     rules: optional rules in force. seed: puzzles of another seed are other puzzles. index: 0, 1, ... number the puzzles of one
     seed. ask: what of the answer is wanted (whole, cell, number, option, step, value). reply_format: json, tags, boxed or table.
-    voices: plain, many or short wordings. trace: whether the row has the steps of its deduction. transforms: in place of a variant,
+    voices: plain, many or short wordings. trace: whether the row has the steps of its deduction. transforms: in place of variant,
     several by name. more: the family's parameters; params: the same, needed only for one that is named like an argument above.
     Raises BadParams if there is no such puzzle.
     """

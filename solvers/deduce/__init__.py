@@ -170,7 +170,7 @@ def grade(family: AnyFamily, puzzle: AnyPuzzle, answer: Any | None, trace: bool 
     module = _module(table)
     if module is None:
         return None
-    if not trace and (quick := kernels.tier(table)) is not None:
+    if not trace and table is not None and (quick := kernels.tier(table)) is not None:
         return Grade(quick, _band(module, quick), _score([], quick), ())
     found: Any = answer  # a list of moves has no slots
     if answer is not None and not isinstance(table, (MovesTable, RoadsTable)):

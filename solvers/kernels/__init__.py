@@ -71,7 +71,10 @@ _MODULES = {
     SubstitutionTable: "substitution",
     SumsTable: "sums",
 }
-TIERS: dict[type, str] = {}  # the modules that find tiers; apart, so that they are compiled only where tiers are asked for
+# the modules that find tiers; apart, so that they are compiled only where tiers are asked for
+TIERS: dict[type, str] = {
+    LinesTable: "lines_tier",
+}
 MODULES = (*_MODULES.values(), *TIERS.values(), "deal", "play_compat", "play_exact")  # the last three: solvers/play calls them
 
 
