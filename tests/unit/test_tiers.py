@@ -43,6 +43,10 @@ SORTS = (
     Sort("binario", {"rows": [4, 6], "cols": [6, 8], "extras": 3}, ("unsolvable",), known=50),
     Sort("binario", {"rows": 6, "cols": 10}, ("deep_clash",), ("distinct",), slow=400),
     Sort("binario", {"rows": 14, "cols": 14}, ("unsolvable",), ("distinct",), quick=1, slow=20, known=20),
+    Sort("skyscraper", {"size": 6}, ("unsolvable",), quick=4, slow=100),
+    Sort("skyscraper", {"size": [4, 5]}, ("unsolvable", "diagonal_hints"), quick=4, slow=600),
+    Sort("skyscraper", {"size": [5, 6], "hint": "sum", "shown": 3}, ("deep_clash",)),
+    Sort("skyscraper", {"size": [7, 8], "shown": [12, 20]}, ("unsolvable",), quick=1, slow=10, known=60),
 )
 
 
