@@ -148,7 +148,7 @@ def subsets(c, n, units, of, dirty):
 
 @kernel("boolean(int64[::1], int64, int64, int64[:,::1], uint8[::1])")
 def fish(c, n, most, of, dirty):
-    """All places of a value in up to `most` rows lie in as many columns, or the other way round. True if that changed anything."""
+    """All places of a value in up to `most` rows lie in as many columns, or the other way round. True if that is any."""
     changed = False
     masks = np.empty(n, dtype=np.int64)
     at = np.empty(n, dtype=np.int64)

@@ -249,7 +249,9 @@ def _alone(n: int, summed: bool, hint: dict[int, int]) -> Any:
     least, most = (n, n * (n + 1) // 2) if summed else (1, n)
     lines = sorted(hint)
     straight = [line for line in lines if line < 4 * n]
-    said = [(cells[line], (full & ~(full >> 1), *[full >> 1] * (n - 1)), 1) for line in straight if hint[line] == least]
+    said: list[tuple[Any, Any, int]] = [
+        (cells[line], (full & ~(full >> 1), *[full >> 1] * (n - 1)), 1) for line in straight if hint[line] == least
+    ]
     said += [(cells[line], [1 << v for v in range(n)], 1) for line in lines if hint[line] == most]
     for line in lines if not summed else ():
         said.append((cells[line], [(1 << min(n, n - hint[line] + p + 1)) - 1 for p in range(n)], 2))
