@@ -21,6 +21,7 @@ from typing import Any
 import numpy as np
 
 from puzzlemill.core.rng import Rng
+from puzzlemill.solvers.kernels.bits import popcount
 from puzzlemill.solvers.kernels.compile import kernel
 from puzzlemill.solvers.kernels.random import below, shuffle, state_of
 
@@ -53,6 +54,10 @@ def _tables() -> tuple[Any, ...]:
 _MINI, _LONE, _ONLY, _KEEP, _COLS0, _COLS1, _COLS2 = _tables()
 
 
+# by a cell of a band: the others of its row and box
+_NEAR = np.array([(511 << 9 * (i // 9) | 0o007007007 << 3 * (i % 9 // 3)) & ~(1 << i) for i in range(27)], dtype=np.int64)
+
+
 @kernel("int64(int32[:,::1], int64)")
 def settle(stack, at):
     """Propagate position `at` until nothing changes: -1 contradiction, 0 stuck, 1 solved."""
@@ -60,51 +65,48 @@ def settle(stack, at):
     dirty = np.int64(s[33])
     while True:
         while dirty:
-            for d in range(9):
-                if not dirty >> d & 1:
-                    continue
-                dirty &= ~(1 << d)
-                p0, p1, p2 = np.int64(s[d]), np.int64(s[9 + d]), np.int64(s[18 + d])
-                while True:
-                    k0 = np.int64(_KEEP[_MINI[p0 & 511] | _MINI[p0 >> 9 & 511] << 3 | _MINI[p0 >> 18] << 6])
-                    k1 = np.int64(_KEEP[_MINI[p1 & 511] | _MINI[p1 >> 9 & 511] << 3 | _MINI[p1 >> 18] << 6])
-                    k2 = np.int64(_KEEP[_MINI[p2 & 511] | _MINI[p2 >> 9 & 511] << 3 | _MINI[p2 >> 18] << 6])
-                    if k0 == 0 or k1 == 0 or k2 == 0:
-                        return -1
-                    q0, q1, q2 = p0 & k0, p1 & k1, p2 & k2
-                    cols = (
-                        ((q0 | q0 >> 9 | q0 >> 18) & 511)
-                        | ((q1 | q1 >> 9 | q1 >> 18) & 511) << 9
-                        | ((q2 | q2 >> 9 | q2 >> 18) & 511) << 18
-                    )
-                    x = cols & 0o007007007
-                    y = cols >> 3 & 0o007007007
-                    z = cols >> 6 & 0o007007007
-                    a0 = np.int64(_COLS0[(x | x >> 6 | x >> 12) & 511])
-                    a1 = np.int64(_COLS1[(y | y >> 6 | y >> 12) & 511])
-                    a2 = np.int64(_COLS2[(z | z >> 6 | z >> 12) & 511])
-                    if a0 == 0 or a1 == 0 or a2 == 0:
-                        return -1
-                    usable = a0 | a1 | a2
-                    q0 &= (usable & 511) * 0o001001001
-                    q1 &= (usable >> 9 & 511) * 0o001001001
-                    q2 &= (usable >> 18) * 0o001001001
-                    if q0 == p0 and q1 == p1 and q2 == p2:
-                        break
-                    p0, p1, p2 = q0, q1, q2
-                s[d], s[9 + d], s[18 + d] = p0, p1, p2
-                for b in range(3):
-                    p = p0 if b == 0 else p1 if b == 1 else p2
-                    placed = (_LONE[p & 511] | _LONE[p >> 9 & 511] << 9 | _LONE[p >> 18] << 18) & s[27 + b]
-                    if placed:
-                        s[27 + b] &= ~placed
-                        hit = 0
-                        for e in range(9):  # no branches: which digits lose a cell cannot be predicted
-                            q = s[9 * b + e]
-                            hit |= (q & placed != 0) << e
-                            s[9 * b + e] = q & ~placed
-                        s[9 * b + d] = p
-                        dirty |= hit & ~(1 << d)
+            d = popcount((dirty & -dirty) - 1) & 15  # what is known not to be negative needs no test
+            dirty &= ~(1 << d)
+            p0, p1, p2 = np.int64(s[d]), np.int64(s[9 + d]), np.int64(s[18 + d])
+            while True:
+                k0 = np.int64(_KEEP[_MINI[p0 & 511] | _MINI[p0 >> 9 & 511] << 3 | _MINI[p0 >> 18 & 511] << 6])
+                k1 = np.int64(_KEEP[_MINI[p1 & 511] | _MINI[p1 >> 9 & 511] << 3 | _MINI[p1 >> 18 & 511] << 6])
+                k2 = np.int64(_KEEP[_MINI[p2 & 511] | _MINI[p2 >> 9 & 511] << 3 | _MINI[p2 >> 18 & 511] << 6])
+                if k0 == 0 or k1 == 0 or k2 == 0:
+                    return -1
+                q0, q1, q2 = p0 & k0, p1 & k1, p2 & k2
+                cols = (
+                    ((q0 | q0 >> 9 | q0 >> 18) & 511)
+                    | ((q1 | q1 >> 9 | q1 >> 18) & 511) << 9
+                    | ((q2 | q2 >> 9 | q2 >> 18) & 511) << 18
+                )
+                x = cols & 0o007007007
+                y = cols >> 3 & 0o007007007
+                z = cols >> 6 & 0o007007007
+                a0 = np.int64(_COLS0[(x | x >> 6 | x >> 12) & 511])
+                a1 = np.int64(_COLS1[(y | y >> 6 | y >> 12) & 511])
+                a2 = np.int64(_COLS2[(z | z >> 6 | z >> 12) & 511])
+                if a0 == 0 or a1 == 0 or a2 == 0:
+                    return -1
+                usable = a0 | a1 | a2
+                p0 = q0 & (usable & 511) * 0o001001001
+                p1 = q1 & (usable >> 9 & 511) * 0o001001001
+                p2 = q2 & (usable >> 18) * 0o001001001
+                if q0 == p0 and q1 == p1 and q2 == p2:
+                    break  # bands keep all that they kept before
+            s[d], s[9 + d], s[18 + d] = p0, p1, p2
+            for b in range(3):
+                p = p0 if b == 0 else p1 if b == 1 else p2
+                placed = (_LONE[p & 511] | _LONE[p >> 9 & 511] << 9 | _LONE[p >> 18 & 511] << 18) & s[27 + b]
+                if placed:
+                    s[27 + b] &= ~placed
+                    hit = 0
+                    for e in range(9):  # no branches: which digits lose a cell cannot be predicted
+                        q = s[9 * b + e]
+                        hit |= (q & placed != 0) << e
+                        s[9 * b + e] = q & ~placed
+                    s[9 * b + d] = p
+                    dirty |= hit & ~(1 << d)
         for b in range(3):
             once, twice, thrice = np.int64(0), np.int64(0), np.int64(0)
             for d in range(9):
@@ -120,7 +122,7 @@ def settle(stack, at):
                 for d in range(9):
                     p = np.int64(s[9 * b + d]) & naked
                     if p:
-                        s[9 * b + d] &= _ONLY[p & 511] | _ONLY[p >> 9 & 511] << 9 | _ONLY[p >> 18] << 18
+                        s[9 * b + d] &= _ONLY[p & 511] | _ONLY[p >> 9 & 511] << 9 | _ONLY[p >> 18 & 511] << 18
                         dirty |= 1 << d
         if not dirty:
             s[33] = 0
@@ -140,12 +142,44 @@ def place(stack, at, b, bit, v):
     s[33] |= 1 << v
 
 
+@kernel("Tuple((int64, int64))(int32[::1], int32[::1])")
+def pair(s, score):
+    """The cell with two candidates, as (band, bit), that rules most out whichever it holds; (-1, 0) if there is none.
+
+    Cells that lose one of two candidates count four times: the search goes on by itself there. score [81]: zeros, also after.
+    """
+    for d in range(9):
+        for b in range(3):
+            c, e = (b + 1) % 3, (b + 2) % 3
+            here, there = np.int64(s[9 * b + d]), np.int64(s[9 * c + d]) | np.int64(s[9 * e + d]) << 32
+            twos, far = here & s[30 + b], there & (np.int64(s[30 + c]) | np.int64(s[30 + e]) << 32)
+            left = twos
+            while left:
+                i = popcount((left & -left) - 1)
+                left &= left - 1
+                near, column = _NEAR[i], (0o001001001 | 0o001001001 << 32) << i % 9
+                less = popcount(here & near) + popcount(there & column)
+                score[27 * b + i] += less + 3 * (popcount(twos & near) + popcount(far & column))
+    best, bit, most = -1, np.int64(0), -1
+    for b in range(3):
+        left = np.int64(s[30 + b])
+        while left:
+            i = popcount((left & -left) - 1)
+            if score[27 * b + i] > most:
+                best, bit, most = b, left & -left, score[27 * b + i]
+            score[27 * b + i] = 0
+            left &= left - 1
+    return best, bit
+
+
 @kernel("Tuple((int64, int64))(int32[:,::1], int64, int64, int8[:,::1])")
 def search(stack, limit, budget, found):
     """Answers of position 0, at most `limit`, and branching nodes; -1 answers if `budget` nodes did not settle it.
 
-    The first answers are written to found, as many as it has rows [., 81].
+    The first answers are written to found, as many as it has rows [., 81]. Where it has none, other cells are chosen: that takes
+    fewer nodes, but more time for each, and finds answers in another order.
     """
+    score = np.empty(0, dtype=np.int32)
     count, nodes, at = 0, 0, 0
     while at >= 0:
         state = settle(stack, at)
@@ -166,22 +200,28 @@ def search(stack, limit, budget, found):
             return -1 - count, nodes
         nodes += 1
         s = stack[at]
-        # A cell with two candidates, in the band that has most of them, with another such cell in its column if there is one:
-        # what follows from a wrong choice then runs far, which halves the nodes of hard puzzles.
-        best, bit, v, most = -1, np.int64(0), -1, 0
-        for b in range(3):
-            size, left = 0, np.int64(s[30 + b])
-            while left:
-                left &= left - 1
-                size += 1
-            if size > most:
-                best, most = b, size
-        if best >= 0:
-            pairs = np.int64(s[30 + best])
-            others = np.int64(s[30 + (best + 1) % 3] | s[30 + (best + 2) % 3])
-            linked = pairs & ((others | others >> 9 | others >> 18) & 511) * 0o001001001
-            bit = linked & -linked if linked else pairs & -pairs
-        else:  # a digit with two places in a row or box
+        best, bit, v = -1, np.int64(0), -1
+        if found.shape[0] == 0:
+            if score.shape[0] == 0:
+                score = np.zeros(81, dtype=np.int32)
+            best, bit = pair(s, score)
+        else:
+            # A cell with two candidates, in the band that has most of them, with another such cell in its column if there is one:
+            # what follows from a wrong choice then runs far, which halves the nodes of hard puzzles.
+            most = 0
+            for b in range(3):
+                size, left = 0, np.int64(s[30 + b])
+                while left:
+                    left &= left - 1
+                    size += 1
+                if size > most:
+                    best, most = b, size
+            if best >= 0:
+                pairs = np.int64(s[30 + best])
+                others = np.int64(s[30 + (best + 1) % 3] | s[30 + (best + 2) % 3])
+                linked = pairs & ((others | others >> 9 | others >> 18) & 511) * 0o001001001
+                bit = linked & -linked if linked else pairs & -pairs
+        if best < 0:  # a digit with two places in a row or box
             for k in range(162):
                 p = np.int64(s[k // 6]) & (511 << 9 * (k % 6) if k % 6 < 3 else 0o007007007 << 3 * (k % 6 - 3))
                 rest = p & (p - 1)
@@ -226,7 +266,7 @@ def load(stack, cells):
                 s[9 * b + v] |= 1 << i
         for d in range(9):
             p = np.int64(s[9 * b + d])
-            s[9 * b + d] = (p | ~given) & _ALL & (_ONLY[p & 511] | _ONLY[p >> 9 & 511] << 9 | _ONLY[p >> 18] << 18)
+            s[9 * b + d] = (p | ~given) & _ALL & (_ONLY[p & 511] | _ONLY[p >> 9 & 511] << 9 | _ONLY[p >> 18 & 511] << 18)
         s[27 + b] = _ALL
     s[33] = 511
 

@@ -15,6 +15,12 @@ so a word of one side stands for several words of the other: `images` lists how 
 If some renaming of the pegs exchanges start and goal (tower to tower: always), one search serves as both. While neither side has
 moved a disk that must change its peg they cannot meet, and nothing is compared.
 
+A tall tower on 4 pegs that goes to another peg needs less (_route_tower). Its largest disk moves once, when two pegs hold all
+others: no way to a first such move or from a last one is shorter than the *parting*, the way to the nearest such arrangement, and
+the parting, that move and the mirror image of the parting lead there. The parting is searched from the start alone; words too far
+from every end to be on it are not kept. How far they are at least is tabulated for the large disks and for the small ones, each
+as if the others were not there, and added up: a move moves one disk.
+
 Where disks only go to the right (MovesTable.right_only) none of this holds: moves cannot be taken back and pegs cannot be
 renamed. That game has a search of its own, forward from the start. A disk that has passed its goal can never return, so none
 does; what is left is finite and small. Words there hold three bits per disk, the number of its peg.
@@ -33,6 +39,9 @@ from puzzlemill.core.model import Move, MovesTable, Route
 from puzzlemill.solvers.kernels.compile import kernel
 
 _FIRST = 1 << 10  # places in a new hash table
+_TOWER = 13  # disks from which on a tower has a search of its own: it takes longer to tabulate than what it saves with fewer
+_TABULATED = 11  # disks at most that one table is about: 4 MiB
+_NO_TABLE = np.zeros(0, dtype=np.uint8)
 
 
 @kernel("int64(uint64[::1], uint64)")
@@ -75,13 +84,21 @@ def _pack(masks, disks, fixed):
     return word
 
 
-@kernel("Tuple((uint64[::1], uint64[::1], int64, uint64))(uint64[::1], uint64[::1], int64, int64, int64, int64, int64, int64)")
-def _expand(seen, layer, used, pegs, disks, fixed, distance, budget):
+@kernel(
+    "Tuple((uint64[::1], uint64[::1], int64, uint64))"
+    "(uint64[::1], uint64[::1], int64, int64, int64, int64, int64, int64, int64, int64, uint8[::1], uint8[::1])"
+)
+def _expand(seen, layer, used, pegs, disks, fixed, distance, budget, bound, tall, large, small):
     """Enter every unseen neighbour of the layer at `distance`: (seen, new layer, words in seen, mask of the disks moved).
 
     Stops early, with more words than the budget, when the budget is spent.
+    bound: 0, or enter only what may be part of a parting of so many moves, on 4 pegs; the largest disk does not move then.
+    `large` is the table of _partings for the `tall` largest of the others, `small` the one for the rest.
     """
     tag = np.uint64(distance % 3 + 1)
+    short = disks - 1 - tall
+    talls, shorts = (np.int64(1) << tall) - 1, (np.int64(1) << short) - 1
+    still = np.uint64(1) << np.uint64(disks - 1) if bound else np.uint64(0)
     masks = np.empty(pegs, dtype=np.uint64)
     after = np.empty(pegs, dtype=np.uint64)
     fresh = np.empty(max(16, layer.shape[0]), dtype=np.uint64)
@@ -90,9 +107,9 @@ def _expand(seen, layer, used, pegs, disks, fixed, distance, budget):
     for at in range(layer.shape[0]):
         _unpack(layer[at], disks, masks)
         for source in range(pegs):
-            if masks[source] == 0:
-                continue
             disk = masks[source] & (~masks[source] + np.uint64(1))
+            if disk == 0 or disk == still:
+                continue
             for target in range(pegs):
                 if target == source or masks[target] & (disk - np.uint64(1)):
                     continue
@@ -101,6 +118,12 @@ def _expand(seen, layer, used, pegs, disks, fixed, distance, budget):
                 after[:] = masks
                 after[source] ^= disk
                 after[target] |= disk
+                if bound:
+                    low, high = np.int64(after[1] | after[3]), np.int64(after[2] | after[3])
+                    least = np.int64(large[low >> short & talls | (high >> short & talls) << tall])
+                    least += small[low & shorts | (high & shorts) << short]
+                    if distance + least > bound:
+                        continue
                 word = _pack(after, disks, fixed)
                 place = _place(seen, word)
                 if seen[place] != 0:
@@ -148,6 +171,42 @@ def _meet(seen, layer, images, disks, fixed, distance):
                 best, image = layer[at], i
                 break
     return best, image
+
+
+@kernel("uint8[::1](int64)")
+def _partings(disks):
+    """The least moves on 4 pegs until the first and one more are empty, by arrangement: disk i's peg is bits i, i + disks."""
+    full = (np.int64(1) << disks) - 1
+    least = np.full(np.int64(1) << 2 * disks, 255, dtype=np.uint8)
+    queue = np.empty(least.shape[0], dtype=np.uint32)
+    used = 0
+    for mask in range(full + 1):
+        for low, high in ((mask, full ^ mask), (full, mask), (mask, full)):  # pegs 1 and 2, 1 and 3, 2 and 3
+            at = low | high << disks
+            if least[at] == 255:
+                least[at], queue[used] = 0, at
+                used += 1
+    masks = np.empty(4, dtype=np.int64)
+    i = 0
+    while i < used:
+        at = np.int64(queue[i])
+        i += 1
+        low, high = at & full, at >> disks
+        masks[0], masks[1], masks[2], masks[3] = full & ~(low | high), low & ~high, high & ~low, low & high
+        for source in range(4):
+            disk = masks[source] & -masks[source]
+            for target in range(4):
+                if disk == 0 or target == source or masks[target] & (disk - 1):
+                    continue
+                after = at
+                if (source ^ target) & 1:
+                    after ^= disk
+                if (source ^ target) & 2:
+                    after ^= disk << disks
+                if least[after] == 255:
+                    least[after], queue[used] = least[at] + 1, after
+                    used += 1
+    return least
 
 
 @kernel("Tuple((uint64[::1], int64[::1], int64, int64))(int64[::1], int64[::1], int64)")
@@ -240,11 +299,13 @@ class _Side:
         seen[_place(seen, word)] = (int(word) << 2) | 1
         return cls(frame, seen, np.array([word], dtype=np.uint64))
 
-    def grow(self, disks: int, budget: int) -> None:
+    def grow(
+        self, disks: int, budget: int, bound: int = 0, tall: int = 0, large: Any = _NO_TABLE, small: Any = _NO_TABLE
+    ) -> None:
         self.distance += 1
         pegs, fixed = len(self.frame.pegs), self.frame.fixed
         self.seen, self.layer, self.used, moved = _expand(
-            self.seen, self.layer, self.used, pegs, disks, fixed, self.distance, budget
+            self.seen, self.layer, self.used, pegs, disks, fixed, self.distance, budget, bound, tall, large, small
         )
         self.moved |= int(moved)
 
@@ -252,6 +313,7 @@ class _Side:
 def route(table: MovesTable, budget: int) -> Route:
     """A shortest route from table.start to table.goal, with its moves (disk, from, to).
 
+    Of the arrangements in the middle of shortest routes it passes through the one of the smallest word.
     budget: words kept (about 50 bytes each at most); nodes: words reached. The moves do not depend on
     the budget where it suffices. Raises ValueError for fewer than 3 pegs and where (pegs - 1) * disks is over 62 bits.
     Where disks only go to the right: see _route_right.
@@ -265,6 +327,8 @@ def route(table: MovesTable, budget: int) -> Route:
         raise ValueError(f"moves kernel: a disk stands on a peg outside 0..{pegs - 1}")
     if table.start == table.goal:
         return Route(0, True, 1, ())
+    if pegs == 4 and disks >= _TOWER and len(set(table.start)) == len(set(table.goal)) == 1:
+        return _route_tower(table, budget)
     near = _Side.at(table.start, pegs)
     swap = _exchange(table)
     far = _Side.at(table.goal, pegs) if swap is None else near
@@ -298,6 +362,51 @@ def route(table: MovesTable, budget: int) -> Route:
                 onward = _descend(far, far_frame, masks, depth)
                 moves = (*[(disk, target, source) for disk, source, target in reversed(there)], *onward)
                 return Route(len(moves), True, nodes, moves)
+
+
+def _route_tower(table: MovesTable, budget: int) -> Route:
+    """The route of a tower to another of 4 pegs, see above: the one that the general search finds, in fewer words."""
+    disks, (start, goal) = len(table.start), (table.start[0], table.goal[0])
+    bound = (_frame_stewart(disks) - 1) // 2
+    tall = min(disks - 1, _TABULATED)
+    large, small = _partings(tall), _partings(disks - 1 - tall)
+    side = _Side.at(table.start, 4)
+    largest = 1 << (disks - 1)
+    shift, full = np.uint64(disks), np.uint64(2 * largest - 1)
+    ends: Any = ()
+    while not len(ends):
+        if side.used >= budget:
+            return Route(None, False, side.used)
+        side.grow(disks, budget, bound, tall, large, small)
+        if side.used > budget:
+            return Route(None, False, side.used)
+        if not side.layer.size:
+            raise AssertionError(f"no way parts a tower of {disks} disks in {bound} moves, as Frame's and Stewart's does")
+        two = side.layer >> shift & full, side.layer & full  # on the second and third peg; the first has the largest disk alone
+        ends = two[0][two[0] | two[1] == full ^ np.uint64(largest)]
+    mask = int(ends.min())
+    swap = _exchange(table)
+    assert swap is not None
+    far = _Frame(tuple([swap[peg] for peg in side.frame.pegs]), 1)
+    word = largest << disks | mask  # the first peg is empty now
+    for image in _images(side.frame, far).tolist():
+        masks = _arrangement(word, image, side.frame, far, disks)
+        if masks[goal] == largest:
+            break
+    parted = list(masks)
+    parted[start], parted[goal] = largest, 0
+    there = _descend(side, side.frame, parted, side.distance)
+    onward = _descend(side, far, masks, side.distance)
+    moves = (*[(disk, b, a) for disk, a, b in reversed(there)], (disks - 1, start, goal), *onward)
+    return Route(len(moves), True, side.used, moves)
+
+
+def _frame_stewart(disks: int) -> int:
+    """The moves of a way that there is on 4 pegs: some disks go aside, the others cross on 3 pegs, and those follow."""
+    most = [0]
+    for disk in range(1, disks + 1):
+        most.append(min([2 * most[aside] + 2 ** (disk - aside) - 1 for aside in range(disk)]))
+    return most[disks]
 
 
 def _route_right(table: MovesTable, budget: int) -> Route:

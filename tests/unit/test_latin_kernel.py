@@ -275,3 +275,22 @@ def test_large_grids_fit_and_are_thinned(table: LatinTable, keep: int) -> None:
     some = replace(table, clues=puzzle.clues[: len(puzzle.clues) // 2])
     drawn = latin.sample(some, rng)
     assert drawn is not None and fits(some, drawn)
+
+
+def test_counting_alone_finds_as_many_sudokus_as_listing() -> None:
+    """Where no answer is written down, the search chooses other cells; that must not change how many answers there are."""
+    puzzles, _ = bands.minimal(stream("tests", "bands"), 150)
+    rng = stream("tests", "bands", "blanks")
+    for puzzle in puzzles:
+        clues = [cell for cell in range(81) if puzzle[cell] >= 0]
+        puzzle[rng.sample(clues, rng.below(4))] = -1
+        if rng.below(3) == 0:
+            puzzle[rng.below(81)] = rng.below(9)
+    counts = np.empty(len(puzzles), dtype=np.int64)
+    bands.count_many(puzzles, 60, 1 << 30, counts)
+    stack, listed = bands.room_for_search(), []
+    for puzzle in puzzles:
+        bands.load(stack, puzzle)
+        listed.append(bands.search(stack, 60, 1 << 30, np.empty((60, 81), dtype=np.int8))[0])
+    assert counts.tolist() == listed
+    assert {0, 1} < set(listed) and 60 in listed

@@ -10,6 +10,7 @@ from pegs import arrives, distances, frame_stewart, stacks, tower
 from puzzlemill.core.model import MovesTable
 from puzzlemill.core.rng import stream
 from puzzlemill.solvers import kernels
+from puzzlemill.solvers.kernels import moves
 
 PLENTY = 20_000_000
 
@@ -64,8 +65,22 @@ def test_the_size_that_it_is_made_for() -> None:
     check(tower(4, 14), 113)
 
 
+def test_a_tower_takes_the_way_of_the_general_search(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Half of the way is searched and mirrored; all moves must be those of the search that does not know of halves."""
+    towers = [MovesTable(4, (a,) * disks, (b,) * disks) for disks in range(2, 12) for a, b in permutations(range(4), 2)]
+    general = [kernels.route(table, PLENTY) for table in towers]
+    monkeypatch.setattr(moves, "_TOWER", 2)
+    for table, found in zip(towers, general, strict=True):
+        halved = kernels.route(table, PLENTY)
+        assert (halved.length, halved.decided, halved.moves) == (found.length, True, found.moves)
+        assert kernels.route(table, halved.nodes + 1) == halved
+        for budget in (1, halved.nodes // 2, halved.nodes - 1):
+            short = kernels.route(table, budget)
+            assert (short.length, short.decided, short.moves) == (None, False, None) and short.nodes <= budget + 1
+
+
 @pytest.mark.slow
-@pytest.mark.parametrize(("pegs", "disks", "least"), [(3, 14, 16383), (4, 15, 129), (5, 12, 47), (6, 12, 37)])
+@pytest.mark.parametrize(("pegs", "disks", "least"), [(3, 14, 16383), (4, 15, 129), (4, 16, 161), (5, 12, 47), (6, 12, 37)])
 def test_largest_optima(pegs: int, disks: int, least: int) -> None:
     """The far ends of what fits."""
     assert least == frame_stewart(pegs, disks)
