@@ -237,10 +237,9 @@ class Engines:
 
     def band(self, puzzle: AnyPuzzle) -> str | None:
         """The band of a puzzle with one answer as grade() in solvers/deduce gives it, where a kernel finds it without steps."""
-        from puzzlemill.solvers import kernels
+        from puzzlemill.solvers.deduce import quick_band
 
-        table = self.family.table(puzzle) if asked(puzzle).counted else None
-        return None if table is None else kernels.band(table)
+        return quick_band(self.family, puzzle)
 
     def backbone(self, puzzle: AnyPuzzle) -> Slots | None:
         for engine in ("kernel", "sat", "checker"):

@@ -199,7 +199,7 @@ def _count(found: Stats, row: Mapping[str, Any]) -> None:
     }
     for figure, amount in figures.items():
         sort.figures[figure].add(amount)
-    if tier is not None:
+    if tier is not None and difficulty["score"] is not None:
         ranks = (tier, difficulty["score"], *[effort[figure] for figure in RANKED])
         found.ranked.setdefault((name, "unsolvable" if unsolvable else "solvable"), []).append(ranks)
     if row["variant"] == "canonical" and row["answer"] is not None:

@@ -36,7 +36,7 @@ __all__ = ["compose", "mapping", "named_by", "named_variant", "recipe_of", "seve
 PATHS = ("out", "exclude", "domains")
 _BASE = "release"  # where the settings of a recipe that is no file of conf/ are handed to Hydra
 _GIVEN = "given"
-_ONE = ("name", "seed", "license", "voices", "count", "split", "band", "unsolvable", "lopsided", "workers")  # no lists
+_ONE = ("name", "seed", "license", "voices", "count", "split", "band", "unsolvable", "lopsided", "trace", "workers")  # no lists
 _NAME = re.compile(r"[a-z][a-z0-9_]*", re.ASCII)
 
 

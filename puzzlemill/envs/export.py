@@ -122,6 +122,11 @@ def export(
     if further and examples is not None:
         raise BadParams("--few-shot: examples are of one release; export each release by itself, or leave --few-shot out")
     every = (release, *further)
+    if to == "sft" and (bare := next((each for each in every if _untraced(each)), None)):
+        raise BadParams(
+            f"--to sft: rows of {bare.folder} have no steps of the deduction to reply with, as its recipe says trace: false; "
+            "generate it with trace: true"
+        )
     puts = [reasoning_of(each) for each in every] if reasoning is None and to == "sft" else []
     if len(set(puts)) > 1:
         raise BadParams(
@@ -170,6 +175,13 @@ def reasoning_of(release: Release) -> Options:
         return read_reasoning(recipe.get("reasoning", {}) if isinstance(recipe, dict) else {})
     except BadParams as error:
         raise BadFile(f"{release.folder / MANIFEST}: recipe.{error}") from None
+
+
+def _untraced(release: Release) -> bool:
+    """Return whether no row of a release has the steps of its deduction, since its recipe leaves them out."""
+    recipe = release.manifest.get("recipe")
+    strata = recipe.get("strata") if isinstance(recipe, dict) else None
+    return isinstance(strata, list) and bool(strata) and all(type(each) is dict and each.get("trace") is False for each in strata)
 
 
 def choose(

@@ -259,9 +259,10 @@ def _kind(row: Mapping[str, Any]) -> tuple[Kind, tuple[str, ...]]:
 
 
 def _level(row: Mapping[str, Any]) -> Level | None:
-    """How hard a row is; None for one that cannot be graded."""
-    band, score = row["difficulty"]["band"], row["difficulty"]["score"]
-    return (BANDS.index(band), score, row["search_space_log10"]) if band in BANDS and score is not None else None
+    """How hard a row is; None for one that cannot be graded. Without the steps of the deduction its tier stands for the score."""
+    band, tier, score = (row["difficulty"][name] for name in ("band", "tier", "score"))
+    worth = tier if score is None else score
+    return (BANDS.index(band), worth, row["search_space_log10"]) if band in BANDS and worth is not None else None
 
 
 def _each(better: Callable[[float, float], float], one: Level, other: Level) -> Level:

@@ -236,12 +236,12 @@ class _Attempt:
         if wanted and (band := engines.band(puzzle)) not in (None, wanted):
             raise Discarded(OTHER_BAND, str(band))
         before = question.graded_before_proof()
-        graded = grade(family, puzzle, answer) if before else None
+        graded = grade(family, puzzle, answer, self.stratum.trace) if before else None
         early = wanted and before
         if early and (early_band := question.difficulty(family, puzzle, answer, graded, None)["band"]) != wanted:
             raise Discarded(OTHER_BAND, early_band)
         certificate = certify(family, puzzle, answer, engines.budget, hidden=made.draft.hidden, expect=made.promise)
-        graded = graded if before else grade(family, puzzle, certificate.answer)
+        graded = graded if before else grade(family, puzzle, certificate.answer, self.stratum.trace)
         row = record.row(
             family=family,
             recipe=self.recipe,

@@ -13,7 +13,7 @@ from puzzlemill.factory.run import bands_seen
 from puzzlemill.factory.settings import named_variant
 from puzzlemill.factory.words import gone, parameters
 
-_WORDS = ("variant", "band", "rules", "seed", "index", "ask", "reply_format", "voices", "transforms")
+_WORDS = ("variant", "band", "rules", "seed", "index", "ask", "reply_format", "voices", "trace", "transforms")
 
 
 def make(
@@ -28,6 +28,7 @@ def make(
     ask: str = "whole",
     reply_format: str = "json",
     voices: str = "plain",
+    trace: bool = True,
     transforms: Sequence[str] = (),
     params: Mapping[str, int | str | bool] | None = None,
     **more: int | str | bool,
@@ -40,8 +41,8 @@ def make(
     variant: what is done to the canonical puzzle (`puzzlemill list sudoku`). band: what that must grade as, easy, medium or hard.
     rules: optional rules in force. seed: puzzles of another seed are other puzzles. index: 0, 1, ... number the puzzles of one
     seed. ask: what of the answer is wanted (whole, cell, number, option, step, value). reply_format: json, tags, boxed or table.
-    voices: plain, many or short wordings. transforms: in place of a variant, several by name. more: the family's parameters;
-    params: the same, needed only for one that is named like an argument above.
+    voices: plain, many or short wordings. trace: whether the row has the steps of its deduction. transforms: in place of variant,
+    several by name. more: the family's parameters; params: the same, needed only for one that is named like an argument above.
     Raises BadParams if there is no such puzzle.
     """
     if variant and transforms:
@@ -67,6 +68,7 @@ def make(
         "asks": [ask],
         "band": band,
         "voices": voices,
+        "trace": trace,
         "lopsided": bool(chosen),  # one puzzle is asked for: there are no others to tell it from
     }
     try:

@@ -108,6 +108,7 @@ class Stratum:
     band: what parents must grade as, "easy", "medium" or "hard"; others are drawn again. "": as they come.
     voices: wordings of the prompts. "plain": the canonical one; "many": each puzzle that is drawn has one of its own, and what is
         edited or restyled keeps its parent's; "short": the same, of short ones.
+    trace: whether rows have the steps of the deduction; without them grading is faster, and difficulty.score is null.
     Fields that are left out get the family's defaults; the stored stratum is complete and sorted.
     """
 
@@ -122,6 +123,7 @@ class Stratum:
     band: str = ""
     voices: str = "plain"
     lopsided: bool = False
+    trace: bool = True
 
     def __post_init__(self) -> None:
         try:
@@ -191,6 +193,10 @@ class Stratum:
         for ask in self.asks:
             if ask not in known:
                 raise BadParams(f"asks: {family.name} is not asked for {ask.value!r}; known: {', '.join(a.value for a in known)}")
+        if Ask.STEP in self.asks and not self.trace:
+            raise BadParams(
+                "asks: 'step' asks for a step, and trace: false leaves steps out; set trace: true, or ask for another part"
+            )
 
     def _check_variants(self, family: AnyFamily, bases: tuple[Spec[Any], ...]) -> None:
         names = [variant.name for variant in self.variants]
@@ -552,6 +558,7 @@ class Recipe:
                     **({"asks": [ask.value for ask in stratum.asks]} if stratum.asks != (Ask.WHOLE,) else {}),
                     **({"voices": stratum.voices} if stratum.voices != VOICES[0] else {}),
                     **({"lopsided": True} if stratum.lopsided else {}),
+                    **({} if stratum.trace else {"trace": False}),
                 }
                 for stratum in self.strata
             ],
@@ -714,7 +721,7 @@ def _read_files(value: Any, kind: str) -> tuple[tuple[str, str], ...]:
 def _read_stratum(raw: Any) -> Stratum:
     if not isinstance(raw, Mapping):
         raise BadParams(f": expected keys and values, got {_shown(raw)}")
-    known = {"params", "rules", "variants", "reply_formats", "asks", "unsolvable", "band", "voices", "lopsided"}
+    known = {"params", "rules", "variants", "reply_formats", "asks", "unsolvable", "band", "voices", "lopsided", "trace"}
     raw = _object(raw, "", {"family", "counts"}, known)
     params = raw.get("params", {})
     if not isinstance(params, Mapping):
@@ -739,6 +746,7 @@ def _read_stratum(raw: Any) -> Stratum:
         band=_text(raw.get("band", ""), "band"),
         voices=_text(raw.get("voices", VOICES[0]), "voices"),
         lopsided=_flag(raw.get("lopsided", False), "lopsided"),
+        trace=_flag(raw.get("trace", True), "trace"),
         **in_turn,
     )
 

@@ -283,7 +283,7 @@ def row(
         "language": puzzle.style.language,
         "license": recipe.license,
         "canary": canary_of(recipe),
-        "trace": [] if graded is None else trace(family, puzzle, graded.steps),
+        "trace": trace(family, puzzle, graded.steps) if graded is not None and graded.steps else [],
         "proof": {
             "status": certificate.status.value,
             "formulations": list(certificate.formulations),

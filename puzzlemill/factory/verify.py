@@ -443,6 +443,7 @@ class _Wanted:
     doubts: frozenset[str]  # variants whose prompts say that there may be no answer
     asks: tuple[str, ...]  # requests
     voices: str
+    trace: bool  # whether its rows have the steps of their deductions
 
 
 def _wanted(stratum: Stratum, recipe: Recipe) -> _Wanted:
@@ -464,6 +465,7 @@ def _wanted(stratum: Stratum, recipe: Recipe) -> _Wanted:
         | (frozenset({CANONICAL}) if imported and imported.doubts else frozenset()),
         tuple([ask.value for ask in stratum.asks]),
         stratum.voices,
+        stratum.trace,
     )
 
 
@@ -497,6 +499,9 @@ def _check_group(members: Sequence[RowFacts], wanted: Sequence[_Wanted], complet
         if fitting and not any(facts.voices == stratum.voices for stratum in fitting):
             voices = dict.fromkeys(stratum.voices for stratum in fitting)
             yield facts.id, f"puzzle: its voice is of {facts.voices or 'none'}, the recipe asks for {', '.join(voices)}"
+        if fitting and facts.traced is not None and not any(facts.traced is stratum.trace for stratum in fitting):
+            has, wants = ("some", "none") if facts.traced else ("none", "them")
+            yield facts.id, f"trace: has {has} of the steps of the deduction, the recipe asks for {wants}"
     for facts in members:
         if facts.split != parent.split:
             yield facts.id, f"split: {facts.split}, but its parent {parent.id} is in {parent.split}"

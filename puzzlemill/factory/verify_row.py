@@ -73,6 +73,7 @@ class RowFacts:
     ask: str
     voices: str  # those that its voice is drawn from
     trace: tuple[int, bool] | None  # reasoning.length(); None for dialogues
+    traced: bool | None  # whether it has the steps of its deduction; None where it would have none in any case
 
 
 @dataclass(slots=True)
@@ -156,7 +157,8 @@ def _examine(row: dict[str, Any], recipe: Recipe, task: Task, problems: list[str
         wrong, by_z3 = _check_sample(row, recipe, family, puzzle, answer, hidden, task.engine)
         problems += [wrong] if wrong else []
         checked.smt += by_z3
-    graded = None if row["status"] == Status.ANY.value else grade(family, puzzle, answer)
+    untraced = not row["trace"] and any(not each.trace for each in recipe.strata if each.family == family.name)
+    graded = None if row["status"] == Status.ANY.value else grade(family, puzzle, answer, not untraced)
     if task.engine is None and graded is not None and graded.steps:
         try:
             step = wrong_step(family, puzzle, graded.steps, budget_of(recipe).conflicts)
@@ -233,6 +235,7 @@ def _facts(
         ask=puzzle.question.ask.value,
         voices=voices_of(puzzle.style.phrasing),
         trace=None if row["play"] is not None else length(row, how),
+        traced=True if row["trace"] else False if row["difficulty"]["tier"] and row["difficulty"]["score"] is None else None,
     )
 
 

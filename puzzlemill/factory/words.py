@@ -18,8 +18,20 @@ from puzzlemill.generators import family_named
 
 ALIKE = ("name", "seed", "license", "reply_formats", "voices", "excludes")  # of a release as a whole
 GROUPED = ("proof", "executor", "reasoning")  # mappings of settings, of a release as a whole
-EACH = ("count", "split", "variant", "asks", "unsolvable", "band", "lopsided")  # of every stratum that does not say otherwise
-OWN = ("family", "params", "rules", "variants", "counts", "reply_formats", "voices", "asks", "unsolvable", "band", "lopsided")
+EACH = (
+    "count",
+    "split",
+    "variant",
+    "asks",
+    "unsolvable",
+    "band",
+    "lopsided",
+    "trace",
+)  # of every stratum that does not say otherwise
+OWN = (
+    *("family", "params", "rules", "variants", "counts", "reply_formats"),
+    *("voices", "asks", "unsolvable", "band", "lopsided", "trace"),
+)
 _LONG = {"variant": "variants", "count": "counts"}  # of a stratum: the name of the same in its long form
 ONE_OF = {"ask": "asks", "reply_format": "reply_formats"}  # of one puzzle: the list that it is the only one of
 _GONE = {  # what is written elsewhere or was written before -> the remedy

@@ -59,6 +59,7 @@ from puzzlemill.core.model import (
 from puzzlemill.core.rng import Rng
 from puzzlemill.core.types import AnyPuzzle
 from puzzlemill.questions import asked
+from puzzlemill.solvers import kernels
 from puzzlemill.solvers.deduce.board import Board
 
 _MODULES: Mapping[type, str] = {
@@ -91,12 +92,13 @@ _MODULES: Mapping[type, str] = {
 class Grade:
     """tier: the highest among the techniques of the steps, 0 without steps. band: easy, medium or hard, by tier.
 
-    score: log10 of 1 + the sum over steps of 3 ** (tier - 1): it grows with hard steps and with the number of steps.
+    score: log10 of 1 + the sum over steps of 3 ** (tier - 1): it grows with hard steps and with the number of steps. None where
+    the steps are not asked for.
     """
 
     tier: int
     band: str
-    score: float
+    score: float | None
     steps: tuple[Step, ...]
 
 
@@ -153,11 +155,12 @@ def _module(table: Table | None) -> Any:
     return None if name is None else import_module(f"{__name__}.{name}")
 
 
-def grade(family: AnyFamily, puzzle: AnyPuzzle, answer: Any | None) -> Grade | None:
+def grade(family: AnyFamily, puzzle: AnyPuzzle, answer: Any | None, trace: bool = True) -> Grade | None:
     """The deduction of a puzzle asked for all of its slots, for the forced ones, for least moves, or for an option if one answer
     fits; None for other questions and tables without techniques.
 
-    answer: as proved and stored, None if it is proved that there is none.
+    answer: as proved and stored, None if it is proved that there is none. trace: whether the steps are asked for; without them a
+    kernel finds the same tier where there is one.
     """
     question = asked(puzzle)
     if not question.deduced or not question.alone(answer):
@@ -167,14 +170,33 @@ def grade(family: AnyFamily, puzzle: AnyPuzzle, answer: Any | None) -> Grade | N
     module = _module(table)
     if module is None:
         return None
+    if not trace and table is not None and (quick := kernels.tier(table)) is not None:
+        return Grade(quick, _band(module, quick), _score([], quick), ())
     found: Any = answer  # a list of moves has no slots
     if answer is not None and not isinstance(table, (MovesTable, RoadsTable)):
         found = family.form.values(puzzle.spec, puzzle.board, answer)
     steps = _deduced(module, table, tuple([clue.id for clue in puzzle.clues]), found)
     tiers = [module.TECHNIQUES[step.technique] for step in steps]
     tier = max(tiers, default=0)
-    band = "easy" if tier < module.MEDIUM else "medium" if tier < module.HARD else "hard"
-    return Grade(tier, band, round(log10(1 + sum(3 ** (t - 1) for t in tiers)), 3), steps)
+    return Grade(tier, _band(module, tier), _score(tiers if trace else [], tier), steps if trace else ())
+
+
+def _band(module: Any, tier: int) -> str:
+    return "easy" if tier < module.MEDIUM else "medium" if tier < module.HARD else "hard"
+
+
+def _score(tiers: Sequence[int], highest: int) -> float | None:
+    """The score by the tiers of all steps; None where these are not known."""
+    return round(log10(1 + sum(3 ** (t - 1) for t in tiers)), 3) if tiers or not highest else None
+
+
+def quick_band(family: AnyFamily, puzzle: AnyPuzzle) -> str | None:
+    """The band as grade() gives it of a puzzle with one answer, where a kernel finds it without the steps; else None."""
+    table = family.deduction_table(puzzle) if asked(puzzle).counted else None
+    if table is None:
+        return None
+    tier = kernels.tier(table)
+    return kernels.band(table) if tier is None else _band(_module(table), tier)
 
 
 @lru_cache(maxsize=16)  # a puzzle in another style has the same steps

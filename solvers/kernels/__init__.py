@@ -7,6 +7,8 @@ Each module gives, for its table type:
     sample(table, rng) -> Slots | None              a random answer under the table's clues
     devise(table, rng) -> (Slots, numbers) | None   where clues are drawn with the answer: a random answer and its clues
     band(table) -> str                              of some: the band of its deduction (solvers/deduce), without the steps
+    tier(table) -> int | None                       of some, in a module of its own (TIERS): that deduction's tier, without the
+        steps; None where it does not know a technique that the puzzle may need
 and for moves: route(table, budget) -> Route. Those of truth finding (core.model.Game) have callers of their own in solvers/play.
 For FORCED questions: common(table, budget) -> Common; minimize keeps the forced slots there, and there is no sample.
 Importing a kernel module compiles it (a few seconds, once per source; see compile.py), so they are imported at first use.
@@ -69,7 +71,11 @@ _MODULES = {
     SubstitutionTable: "substitution",
     SumsTable: "sums",
 }
-MODULES = (*_MODULES.values(), "deal", "play_compat", "play_exact")  # the last three of truth finding: solvers/play calls them
+# the modules that find tiers; apart, so that they are compiled only where tiers are asked for
+TIERS: dict[type, str] = {
+    LinesTable: "lines_tier",
+}
+MODULES = (*_MODULES.values(), *TIERS.values(), "deal", "play_compat", "play_exact")  # the last three: solvers/play calls them
 
 
 def _module(table: Table) -> Any:
@@ -126,8 +132,17 @@ def devise(table: Table, rng: Rng) -> tuple[Slots, tuple[int, ...]] | None:
 
 def band(table: Table) -> str | None:
     """The band in which solvers/deduce puts a puzzle with one answer, where the kernel finds it faster; else None."""
-    quick = getattr(_module(table), "band", None)
+    quick = getattr(_module(table), "band", None) if type(table) in _MODULES else None
     return None if quick is None else str(quick(table))
+
+
+def tier(table: Table) -> int | None:
+    """The tier that solvers/deduce finds for a puzzle with one answer or none, the same on every puzzle; None where no kernel
+    knows it.
+    """
+    name = TIERS.get(type(table))
+    found: int | None = None if name is None else import_module(f"{__name__}.{name}").tier(table)
+    return found
 
 
 def route(table: MovesTable, budget: int) -> Route:
