@@ -210,10 +210,7 @@ class _Known:
 
 def _one(words: Sequence[str], at: int) -> bool:
     first = words[0][at]
-    for word in words:
-        if word[at] != first:
-            return False
-    return True
+    return all(word[at] == first for word in words)
 
 
 # ---- findings -----------------------------------------------------------------------------------------------------------

@@ -42,6 +42,7 @@ SORTS = (
     Sort("binario", {"rows": 8, "cols": 8}, ("unsolvable", "distinct", "extra_constraint"), quick=10, slow=700),
     Sort("binario", {"rows": [4, 6], "cols": [6, 8], "extras": 3}, ("unsolvable",), known=50),
     Sort("binario", {"rows": 6, "cols": 10}, ("deep_clash",), ("distinct",), slow=400),
+    Sort("hitori", {"rows": [5, 8], "cols": [6, 8]}, ("unsolvable",), quick=10, slow=600, known=40),
     Sort("binario", {"rows": 14, "cols": 14}, ("unsolvable",), ("distinct",), quick=1, slow=20, known=20),
 )
 
