@@ -19,10 +19,12 @@ from puzzlemill.rules.clued import LETTERS, Clued, forms, offers, shows
 
 SHORT, LONG = 4, 12  # letters of a clued word
 _BITS = 6
+_EACH = (1 << _BITS) - 1
 _GUARDS = sum([1 << _BITS * place + _BITS - 1 for place in range(26)])
 _TAIL = 4  # places that are filled together
+_BEST = 8  # of these that are tried
 _LOOKED = 700  # words that are weighed for one place
-_HALVES, _PAIRS = 30_000, 120_000  # pairs of words for the last places
+_HALVES = 30_000  # pairs of words for the last places
 _MISFITS = 20  # ways to fill these in which a word is of no use
 _NOISE = 6
 _SWAPS = 400  # tries at taking a run apart
@@ -150,13 +152,24 @@ class _Search:
         # letters that few words begin with come first
         places = sorted(range(many), key=lambda i: len(self.pool.words.get(line[i], ())) + rng.below(300))
         self.rest -= counted(line)
-        for turn, place in enumerate(places[:-_TAIL]):
-            if not self.fill(place, many - turn):
+        tail = places[-_TAIL:]
+        if many == _TAIL:
+            return self.finish(-1, [""], tail)
+        *head, last = places[:-_TAIL]
+        for turn, place in enumerate(head):
+            word = next(self.fitting(place, many - turn), None)
+            if word is None:
                 return None
-        return self.finish(places[-_TAIL:])
+            self.put(place, word)
+        return self.finish(last, list(self.fitting(last, _TAIL + 1)), tail)
 
-    def fill(self, place: int, places: int) -> bool:
-        """Put a word in a place, of so many that are left."""
+    def put(self, place: int, word: str) -> None:
+        """Put a word in a place; its first letter is no longer counted."""
+        self.words[place] = word
+        self.rest, self.left = self.rest - counted(word[1:]), self.left - len(word)
+
+    def fitting(self, place: int, places: int) -> Iterator[str]:
+        """Words for a place, of so many that are left, best first."""
         rng, first = self.rng, self.line[place]
         have = self.rest + counted(first)
         bound, mean = have | _GUARDS, self.left // places
@@ -174,43 +187,49 @@ class _Search:
             (rng.below(_NOISE) + sum([worth[ord(sign) - 65] for sign in word]) - 2 * abs(length - wanted), counts, word)
             for counts, length, word in some
         ]
-        for _, counts, word in sorted(weighed, reverse=True)[:8]:
-            if self.fits(word):
-                self.words[place] = word
-                self.rest, self.left = have - counts, self.left - len(word)
-                return True
-        return False
+        yield from filter(self.fits, [word for _, _, word in sorted(weighed, reverse=True)[:_BEST]])
 
-    def finish(self, places: Sequence[int]) -> list[str] | None:
-        """Fill the last four places, so that no letter is left: a pair of words for two of them has what another pair leaves."""
-        rng, firsts = self.rng, [self.line[place] for place in places]
-        rest = self.rest + counted("".join(firsts))
-        bound = rest | _GUARDS
+    def finish(self, last: int, options: Sequence[str], places: Sequence[int]) -> list[str] | None:
+        """Fill the last four places, so that no letter is left: a pair of words for two of them has what another pair leaves.
 
-        def had(first: str) -> list[Entry]:
-            known = self.pool.words.get(first, ())
-            return rng.shuffled(
-                [each for each in known if each[1] <= self.left - 3 * SHORT and bound - each[0] & _GUARDS == _GUARDS]
-            )
-
-        def pairs(ones: Sequence[Entry], twos: Sequence[Entry]) -> Iterator[tuple[Counts, str, str]]:
-            for counts, _, one in ones:
-                edge = (rest - counts) | _GUARDS
-                for other, _, two in twos:
-                    if edge - other & _GUARDS == _GUARDS:
-                        yield counts + other, one, two
-
-        a, b, c, d = map(had, firsts)
-        halves = {counts: (one, two) for counts, one, two in islice(pairs(c, d), _HALVES)}
+        options: words for the place before, one of which is put there ("": there is none). Pairs for two places are kept.
+        """
+        firsts = [self.line[place] for place in places]
+        # places are in the order of how many words there are: pairs of a long and a short list are fewest
+        a, d, b, c = [self.had(firsts[turn], options) for turn in (0, 3, 1, 2)]
+        every = self.rest + counted("".join(firsts))
+        halves: dict[Counts, tuple[str, str]] = {}
+        for counts, two in b:
+            edge = (every - counts) | _GUARDS
+            halves |= {counts + other: (two, three) for other, three in c if edge - other & _GUARDS == _GUARDS}
+            if len(halves) > _HALVES:
+                break
         tried = 0
-        for counts, one, two in islice(pairs(a, b), _PAIRS):
-            if (half := halves.get(rest - counts)) is not None:
-                if self.all_fit(places, (one, two, *half)):
-                    return [self.words[place] for place in range(len(self.line))]
-                tried += 1
-                if tried == _MISFITS:
-                    break
+        for option in options:
+            if option:
+                self.words[last] = option
+            rest = every - counted(option[1:])
+            bound = rest | _GUARDS
+            fours = [each for each in d if bound - each[0] & _GUARDS == _GUARDS]
+            for counts, one in a:
+                left = rest - counts
+                for other, four in [each for each in fours if left - each[0] in halves]:
+                    two, three = halves[left - other]
+                    if self.all_fit((places[0], places[3], places[1], places[2]), (one, four, two, three)):
+                        return [self.words[place] for place in range(len(self.line))]
+                    tried += 1
+                    if tried == _MISFITS:
+                        return None
         return None
+
+    def had(self, first: str, options: Sequence[str]) -> list[tuple[Counts, str]]:
+        """The words with this first letter that the letters can have, in random order."""
+        bound = (self.rest + counted(first)) | _GUARDS
+        most = self.left - 3 * SHORT - min(map(len, options), default=0)
+        known = self.pool.words.get(first, ())
+        return self.rng.shuffled(
+            [(counts, word) for counts, length, word in known if length <= most and bound - counts & _GUARDS == _GUARDS]
+        )
 
     def all_fit(self, places: Sequence[int], words: Sequence[str]) -> bool:
         for done, (place, word) in enumerate(zip(places, words, strict=True)):

@@ -180,23 +180,33 @@ def _clauses(words: tuple[str, ...], keys: tuple[tuple[int, ...], ...], label: s
     """What a word says of its letters."""
     if not words:
         return (((), label),)
-    return tuple(
-        [
-            ((*[-key[letter] for key, letter in zip(keys, before, strict=False)], *[keys[len(before)][x] for x in after]), label)
-            for before, after in _prefixes(words)
-        ]
-    )
+    found: list[tuple[int, ...]] = []  # the beginnings, negated
+    clauses = []
+    for parent, letter, end, after in _prefixes(words):
+        before = (*found[parent], -keys[end - 1][letter]) if end else ()
+        found.append(before)
+        clauses.append(((*before, *map(keys[end].__getitem__, after)), label))
+    return tuple(clauses)
 
 
 @lru_cache(maxsize=1_024)
-def _prefixes(words: tuple[str, ...]) -> tuple[tuple[tuple[int, ...], tuple[int, ...]], ...]:
-    """Each beginning of these words, as numbers of their different letters, with the letters that follow it."""
-    follow: dict[tuple[int, ...], dict[int, None]] = {}
+def _prefixes(words: tuple[str, ...]) -> tuple[tuple[int, int, int, tuple[int, ...]], ...]:
+    """Each beginning of these words, by its different letters, with the letters that follow it, as numbers.
+
+    A beginning is the place of the one without its last letter, which comes earlier, this letter, and how many it has.
+    """
+    follow: list[tuple[int, int, int, dict[int, int]]] = [(-1, -1, 0, {})]
     for word in words:
+        place = 0
         numbers = [ord(letter) - 97 for letter in dict.fromkeys(word)]
-        for end, letter in enumerate(numbers):
-            follow.setdefault(tuple(numbers[:end]), {})[letter] = None
-    return tuple([(before, tuple(after)) for before, after in follow.items()])
+        for end, letter in enumerate(numbers, 1):
+            after = follow[place][3]
+            if letter not in after:
+                after[letter] = len(follow) if end < len(numbers) else -1
+                if end < len(numbers):
+                    follow.append((place, letter, end, {}))
+            place = after[letter]
+    return tuple([(parent, letter, end, tuple(after)) for parent, letter, end, after in follow])
 
 
 def each_fits(band: str, board: Board) -> bool:

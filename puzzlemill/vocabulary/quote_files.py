@@ -30,6 +30,8 @@ _ALIKE = str.maketrans(
         **dict(zip("\u0142\u0141\u0111\u0110\u00f0\u00d0\u00fe\u00de", ("l", "L", "d", "D", "d", "D", "th", "TH"), strict=True)),
     }
 )
+_PLAIN = re.compile(rf"[A-Z{re.escape(SIGNS)}]*")
+_LETTERS = dict.fromkeys(range(ord("A"), ord("Z") + 1))
 _DASH = re.compile(r"\s+[-\u2013\u2014]\s+(?!.*\s[-\u2013\u2014]\s)")  # the last one of a line
 _FORMAT = 'write the text, a tab or " - ", and its author on one line'
 
@@ -48,8 +50,13 @@ def plain(text: str) -> str:
     kinds become ' " and -; an ellipsis is three dots. Digits and signs stay where they are: they are shown, never sought.
     Raises ValueError for any other sign, which it names.
     """
-    taken = unicodedata.normalize("NFKD", text.translate(_ALIKE)).translate(_ALIKE)
-    shown = " ".join("".join([sign for sign in taken if not unicodedata.combining(sign)]).upper().split())
+    taken = text.translate(_ALIKE)
+    if not taken.isascii():
+        taken = unicodedata.normalize("NFKD", taken).translate(_ALIKE)
+        taken = "".join([sign for sign in taken if not unicodedata.combining(sign)])
+    shown = " ".join(taken.upper().split())
+    if _PLAIN.fullmatch(shown):
+        return shown
     strange = next((sign for sign in shown if not ("A" <= sign <= "Z" or sign in SIGNS)), None)
     if strange is not None:
         raise ValueError(f"{strange!r} is no letter A to Z, no digit and none of {SIGNS[1:11]}")
@@ -58,7 +65,7 @@ def plain(text: str) -> str:
 
 def letters(text: str) -> int:
     """The number of letters A to Z of a plain text."""
-    return sum("A" <= sign <= "Z" for sign in text)
+    return len(text) - len(text.translate(_LETTERS))
 
 
 def read(path: Path) -> tuple[Quotation, ...]:

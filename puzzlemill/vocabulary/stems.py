@@ -33,6 +33,7 @@ _ENDINGS = (
 )
 
 
+@lru_cache(maxsize=1 << 15)
 def stem(word: str) -> str:
     """A word without the endings of its forms; no more than what tells forms apart."""
     for ending in _ENDINGS:
@@ -67,15 +68,22 @@ def _alike(one: str, other: str) -> bool:
     if len(short) >= 3 and short in long and short not in _LITTLE:
         return True
     least = max(4, (len(short) + 1) // 2)
-    if _shared(one, other) >= least or stem(one) == stem(other):
+    if one[:4] == other[:4] and _shared(one, other) >= least:
         return True
-    ends = stem(one)[::-1], stem(other)[::-1]
-    return _shared(*ends) >= max(4, (min(map(len, ends)) + 1) // 2)
+    ends = stem(one), stem(other)
+    if ends[0] == ends[1]:
+        return True
+    if ends[0][-4:] != ends[1][-4:]:  # at least four letters are shared
+        return False
+    return _shared(ends[0][::-1], ends[1][::-1]) >= max(4, (min(map(len, ends)) + 1) // 2)
 
 
 def _shared(one: str, other: str) -> int:
     """The number of letters that both begin with."""
-    return next((i for i, (a, b) in enumerate(zip(one, other, strict=False)) if a != b), min(len(one), len(other)))
+    for count, (a, b) in enumerate(zip(one, other, strict=False)):
+        if a != b:
+            return count
+    return min(len(one), len(other))
 
 
 def gives_away(text: str, word: str) -> bool:

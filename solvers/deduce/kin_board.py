@@ -13,7 +13,7 @@ from puzzlemill.core.model import KIN_STATEMENTS, KIN_WORDS, Fact, KinTable, Slo
 from puzzlemill.rules.kin import ANY, MAN, WORDS, Word
 from puzzlemill.solvers.deduce.board import Board
 from puzzlemill.solvers.deduce.kin_findings import Clash, Excluding, KinFound, Placing, Rules
-from puzzlemill.solvers.deduce.masks import bits
+from puzzlemill.solvers.deduce.masks import bits_of
 
 GENDER, SPOUSE, FATHER, MOTHER = range(4)
 PROBES = 24  # suppositions in one deduction, before the rest is left to search
@@ -45,7 +45,13 @@ class _TooMany(Exception):
 
 
 class KinBoard(Board):
-    """left: of each slot a mask of values. why: of each value that is out, the label of the step."""
+    """left: of each slot a mask of values. why: of each value that is out, the label of the step.
+
+    lost: values that are out by field (GENDER, ..., generation). followed: of each rule of families and person what was known of
+    all that it looks at when it was last followed, since it gives nothing new until that changes.
+    """
+
+    followed: list[tuple[int, ...]]
 
     def __init__(self, table: KinTable, ids: Sequence[str]) -> None:
         rules = ["marriage", "parents", "descent", "generations", *["alike"] * table.alike]
@@ -58,6 +64,7 @@ class KinBoard(Board):
         self.used: dict[str, None] = {}
         self.removed: list[Fact] = []
         self.version, self.seen = 0, [-1] * (len(ids) + 1)
+        self.lost, self.followed = [0] * 5, [()] * 3 * n
         self.failed: dict[Fact, None] = {}
         self.work = 0
 
@@ -70,6 +77,7 @@ class KinBoard(Board):
     def own(self) -> None:
         self.left, self.why = list(self.left), [list(each) for each in self.why]
         self.seen = [-1] * len(self.seen)
+        self.lost, self.followed = list(self.lost), list(self.followed)
 
     def put(self, slot: int, value: int, why: str) -> None:
         for other in range(self.sizes[slot]):
@@ -78,8 +86,7 @@ class KinBoard(Board):
 
     def drop(self, slot: int, value: int, why: str) -> None:
         if self.left[slot] >> value & 1:
-            self.left[slot] &= ~(1 << value)
-            self.version += 1
+            self._lose(slot, value)
         elif self.why[slot][value] != _HERE:
             return
         self.why[slot][value] = why
@@ -130,8 +137,7 @@ class KinBoard(Board):
         """Rule out a value. because: slots, and masks of values that are out there, from which it follows with the rule."""
         if not self.left[slot] >> value & 1:
             return
-        self.left[slot] &= ~(1 << value)
-        self.version += 1
+        self._lose(slot, value)
         self.why[slot][value] = _HERE
         self.removed.append((slot, value))
         self.used.update(dict.fromkeys(_FAMILIES if rule in _FAMILIES else [rule] * bool(rule)))
@@ -140,17 +146,25 @@ class KinBoard(Board):
             self._lean([(slot, (1 << self.sizes[slot]) - 1)])
             raise _Empty
 
+    def _lose(self, slot: int, value: int) -> None:
+        self.left[slot] &= ~(1 << value)
+        self.version += 1
+        self.lost[slot % 4 if slot < 4 * self.n else 4] += 1
+
     def _lean(self, because: Sequence[tuple[int, int]]) -> None:
         for slot, mask in because:
-            for value in bits(mask & ~self.left[slot] & ((1 << self.sizes[slot]) - 1)):
-                label = self.why[slot][value]
+            out = mask & ~self.left[slot] & ((1 << self.sizes[slot]) - 1)
+            why = self.why[slot]
+            for value in bits_of(out):
+                label = why[value]
                 if label and label != _HERE:
                     self.used[label] = None
 
     def keep(self, slot: int, mask: int, rule: str, *because: tuple[int, int]) -> None:
         """Rule out all other values."""
-        for value in bits(self.left[slot] & ~mask):
-            self.out(slot, value, rule, *because)
+        if out := self.left[slot] & ~mask:
+            for value in bits_of(out):
+                self.out(slot, value, rule, *because)
 
     def one(self, slot: int) -> int:
         """The value of a slot, -1 if it is not known."""
@@ -160,13 +174,25 @@ class KinBoard(Board):
     # ---- the rules of families
 
     def _follow(self) -> None:
-        before = -1
+        before, n, left, lost, followed = -1, self.n, self.left, self.lost, self.followed
+        alike = self.table.alike
         while before != len(self.removed):
             before = len(self.removed)
-            for x in range(self.n):
-                self._marriage(x)
-                self._parents(x)
-                self._descent(x)
+            for x in range(n):
+                gender, s, f, m = left[4 * x : 4 * x + 4]
+                now: tuple[int, ...] = (gender, s, f >> x & 1, lost[GENDER] if gender != 3 else -1)
+                if followed[3 * x] != now:
+                    followed[3 * x] = now
+                    self._marriage(x)
+                    f, m = left[4 * x + FATHER], left[4 * x + MOTHER]
+                now = (f, m, lost[GENDER], lost[SPOUSE], lost[FATHER] if alike else -1)
+                if followed[3 * x + 1] != now:
+                    followed[3 * x + 1] = now
+                    self._parents(x)
+                now = (*left[4 * x + SPOUSE : 4 * x + 4], lost[4], lost[FATHER])
+                if followed[3 * x + 2] != now:
+                    followed[3 * x + 2] = now
+                    self._descent(x)
             self._ends()
 
     def _marriage(self, x: int) -> None:
@@ -194,7 +220,7 @@ class KinBoard(Board):
                 self.out(beside, x, "parents", (slot, 1 << x))
             elif left[slot] == 1 << x:
                 self.keep(beside, 1 << x, "parents", (slot, -1))
-            for p in bits(left[slot] & ~(1 << x)):
+            for p in bits_of(left[slot] & ~(1 << x)):
                 married = 4 * p + SPOUSE
                 if not left[4 * p] >> gender & 1:
                     self.out(slot, p, "parents", (4 * p, 1 << gender))
@@ -231,14 +257,14 @@ class KinBoard(Board):
             self.keep(f, 1 << x, "descent", (d, -1))
             self.out(s, x, "descent", (d, -1))
         for slot in (f, 4 * x + MOTHER):
-            for p in bits(left[slot] & ~(1 << x)):
+            for p in bits_of(left[slot] & ~(1 << x)):
                 if not left[4 * n + p] << 1 & left[d]:
                     self.out(slot, p, "descent", (4 * n + p, -1), (d, -1))
             p = self.one(slot)
             if p not in (-1, x):
                 self.keep(d, left[4 * n + p] << 1, "descent", (slot, -1), (4 * n + p, -1))
                 self.keep(4 * n + p, left[d] >> 1, "descent", (slot, -1), (d, -1))
-        for y in bits(left[s] & ~(1 << x)):
+        for y in bits_of(left[s] & ~(1 << x)):
             if not left[4 * n + y] & left[d]:
                 self.out(s, y, "descent", (4 * n + y, -1), (d, -1))
             elif not left[f] >> x & 1 and not left[4 * y + FATHER] >> y & 1:

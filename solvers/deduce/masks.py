@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
+from functools import lru_cache
 
 
 def bits(mask: int) -> Iterator[int]:
@@ -11,6 +12,12 @@ def bits(mask: int) -> Iterator[int]:
         low = mask & -mask
         yield low.bit_length() - 1
         mask ^= low
+
+
+@lru_cache(maxsize=1 << 14)
+def bits_of(mask: int) -> tuple[int, ...]:
+    """The same as a tuple that is kept, for small masks that recur."""
+    return tuple(bits(mask))
 
 
 def union(masks: Iterable[int]) -> int:

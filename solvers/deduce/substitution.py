@@ -10,6 +10,7 @@ Needs of Words: voice, cell (a letter of the cipher), value (a plain letter), un
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from functools import lru_cache
 from itertools import combinations
@@ -80,6 +81,7 @@ class _Known:
             self.out[slot].append((frozenset([letter for k, letter in enumerate(_ALPHABET) if mask >> k & 1]), ("apart",)))
         self.left = [patterns.get(_pattern(word), []) for word in table.cipher]
         self.full = list(self.left)
+        self.letters: list[dict[int, frozenset[str]]] = [{} for _ in self.left]  # at each place, as far as was asked
         self.places = [[(word.index(slot), slot) for slot in dict.fromkeys(word)] for word in table.cipher]
         self.words_of: list[list[int]] = [[] for _ in range(table.letters)]
         for number, word in enumerate(table.cipher):
@@ -93,6 +95,7 @@ class _Known:
         other = _Known.__new__(_Known)
         other.__dict__.update(self.__dict__)
         other.plain, other.why, other.links, other.left = list(self.plain), list(self.why), list(self.links), list(self.left)
+        other.letters = list(self.letters)
         return other
 
     def bars(self, slot: int) -> frozenset[str]:
@@ -101,15 +104,29 @@ class _Known:
 
     def refresh(self, words: Sequence[int]) -> None:
         """Leave out words that no longer fit."""
-        taken = set(self.plain)
+        taken = frozenset(self.plain) - {""}
         for number in words:
-            fixed = [(at, self.plain[slot]) for at, slot in self.places[number] if self.plain[slot]]
-            open_ = [(at, taken | self.bars(slot)) for at, slot in self.places[number] if not self.plain[slot]]
-            self.left[number] = [
-                word
-                for word in self.left[number]
-                if all(word[at] == letter for at, letter in fixed) and not any(word[at] in barred for at, barred in open_)
-            ]
+            left = self.left[number]
+            for at, slot in self.places[number]:
+                if letter := self.plain[slot]:
+                    left = [word for word in left if word[at] == letter]
+            for at, slot in self.places[number]:
+                if not self.plain[slot] and (barred := taken | self.bars(slot)):
+                    left = [word for word in left if word[at] not in barred]
+            self.leave(number, left)
+
+    def leave(self, number: int, words: list[str]) -> None:
+        """Set the words that fit a word of the cipher, where these are fewer."""
+        if len(words) < len(self.left[number]):
+            self.left[number] = words
+            self.letters[number] = {}
+
+    def letters_at(self, number: int, at: int) -> frozenset[str]:
+        """The letters that the words that fit have at one place."""
+        known = self.letters[number]
+        if at not in known:
+            known[at] = frozenset([word[at] for word in self.left[number]])
+        return known[at]
 
     def put(self, found: dict[int, str], why: tuple[str, ...], links: tuple[int, ...] = ()) -> None:
         for slot, letter in found.items():
@@ -119,7 +136,7 @@ class _Known:
             if number not in touched:
                 for letter in found.values():
                     words = [word for word in words if letter not in word]
-                self.left[number] = words
+                self.leave(number, words)
         self.refresh(sorted(touched))
 
     def shown(self, number: int) -> str:
@@ -138,21 +155,24 @@ class _Known:
         mine = [(at, slot) for at, slot in self.places[number] if self.plain[slot]]
         labels = dict.fromkeys([f"w{number + 1}", *[label for _, slot in mine for label in self.why[slot]]])
         links = {link for _, slot in mine for link in self.links[slot]}
-        left = set(self.left[number])
-        fitting = [word for word in self.full[number] if all(word[at] == self.plain[slot] for at, slot in mine)]
+        left, fitting = set(self.left[number]), self.full[number]
+        for at, slot in mine:
+            letter = self.plain[slot]
+            fitting = [word for word in fitting if word[at] == letter]
         excluded = [word for word in fitting if word not in left]
         held = {letter: slot for slot, letter in enumerate(self.plain) if letter}
         open_ = [(at, slot) for at, slot in self.places[number] if not self.plain[slot]]
         while excluded:
             reasons: dict[tuple[int, int, int], int] = {}
-            for word in excluded:
-                for at, slot in open_:
-                    if word[at] in held:
-                        key = (0, held[word[at]], 0)
-                        reasons[key] = reasons.get(key, 0) + 1
-                    for turn, (letters, _) in enumerate(self.out[slot]):
-                        if word[at] in letters:
-                            reasons[1, slot, turn] = reasons.get((1, slot, turn), 0) + 1
+            for at, slot in open_:
+                counts = Counter([word[at] for word in excluded])
+                for letter, count in counts.items():
+                    if letter in held:
+                        key = (0, held[letter], 0)
+                        reasons[key] = reasons.get(key, 0) + count
+                for turn, (letters, _) in enumerate(self.out[slot]):
+                    if count := sum([counts[letter] for letter in letters]):
+                        reasons[1, slot, turn] = reasons.get((1, slot, turn), 0) + count
             sort, slot, turn = max(reasons, key=lambda key: (reasons[key], [-part for part in key]))
             if sort == 0:
                 labels.update(dict.fromkeys([*self.why[slot], "different"]))
@@ -422,12 +442,12 @@ def _supports(known: _Known) -> Iterator[tuple[int, list[tuple[int, frozenset[st
             found = []
             for number in ordered_:
                 at = known.cipher[number].index(slot)
-                found.append((number, frozenset([word[at] for word in known.left[number]])))
+                found.append((number, known.letters_at(number, at)))
             yield slot, found
 
 
 def _crossing(known: _Known) -> Step | None:
-    best: tuple[tuple[int, int], Step] | None = None
+    best: tuple[tuple[int, int], int, int, frozenset[str], frozenset[str]] | None = None
     for slot, supports in _supports(known):
         for (one, first), (other, second) in combinations(supports, 2):
             both = first & second
@@ -436,14 +456,18 @@ def _crossing(known: _Known) -> Step | None:
             size = len(known.left[one]) + len(known.left[other]), slot
             if best is not None and best[0] <= size:
                 continue
-            uses = tuple(dict.fromkeys([*known.because(one)[0], *known.because(other)[0]]))
-            made = Crossing(
-                *(slot, one, other, (known.shown(one), known.shown(other))),
-                (len(known.left[one]), len(known.left[other])),
-                ("".join(sorted(first)), "".join(sorted(second))),
-            )
-            best = size, Step("crossing", uses, _facts({slot: next(iter(both))}) if both else (), (), found=made)
-    return None if best is None else best[1]
+            best = size, one, other, first, second
+    if best is None:
+        return None
+    (_, slot), one, other, first, second = best
+    both = first & second
+    uses = tuple(dict.fromkeys([*known.because(one)[0], *known.because(other)[0]]))
+    made = Crossing(
+        *(slot, one, other, (known.shown(one), known.shown(other))),
+        (len(known.left[one]), len(known.left[other])),
+        ("".join(sorted(first)), "".join(sorted(second))),
+    )
+    return Step("crossing", uses, _facts({slot: next(iter(both))}) if both else (), (), found=made)
 
 
 def _narrowed(known: _Known, most: int) -> Step | None:

@@ -73,7 +73,9 @@ _MODULES = {
 }
 # the modules that find tiers; apart, so that they are compiled only where tiers are asked for
 TIERS: dict[type, str] = {
+    ErasureTable: "erase_tier",
     LinesTable: "lines_tier",
+    MinesTable: "mines_tier",
     SightTable: "sight_tier",
 }
 MODULES = (*_MODULES.values(), *TIERS.values(), "deal", "play_compat", "play_exact")  # the last three: solvers/play calls them

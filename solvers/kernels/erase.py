@@ -35,8 +35,7 @@ REPAIRS = 80  # answers refuted before the symbols are drawn again
 NUMBERINGS = 12  # drawings of symbols before the erasures are drawn again
 PATTERNS = 60  # erasures drawn before the board is given up
 EFFORT = 400  # branchings of one check while a board is drawn
-_CROWD = 3  # erased cells around a braced one, at most
-LINKS = 8  # of a chain, at most
+CROWD = 3  # erased cells around a braced one, at most
 
 
 def _sets(high: int, wide: int) -> list[int]:
@@ -51,7 +50,7 @@ _FIRST = np.array([sum([len(sets) for sets in _WINDOWS[:k]]) for k in range(5)])
 
 
 @kernel("int64(int64[:,::1], int64, int64, int64)")
-def _roots(state, rows, cols, cell):
+def roots(state, rows, cols, cell):
     """Return whether erasing this cell joins different trees only: 1 if so, 0 if it would shut something off."""
     r, c = cell // cols, cell % cols
     a = b = d = -1
@@ -78,7 +77,7 @@ def _roots(state, rows, cols, cell):
 
 
 @kernel("void(int64[:,::1], int64, int64, int64)")
-def _join(state, rows, cols, cell):
+def join(state, rows, cols, cell):
     """Give an erased cell its tree, and make one of the trees that it touches."""
     r, c = cell // cols, cell % cols
     edge = rows * cols
@@ -116,7 +115,7 @@ def _crowded(state, braced, rows, cols, cell):
                 for u in range(max(0, x - 1), min(cols, x + 2)):
                     if (v != y or u != x) and state[0, v * cols + u] == 2:
                         count += 1
-            if count >= _CROWD:
+            if count >= CROWD:
                 return 1
     return 0
 
@@ -133,10 +132,10 @@ def _narrow(state, symbols, braced, queue, many, braces, rows, cols):
             r, c = cell // cols, cell % cols
             if state[0, cell] == 2:
                 state[0, cell] = 0  # until it is asked whether it may be erased
-                if braced[cell] or not _roots(state, rows, cols, cell) or (braces and _crowded(state, braced, rows, cols, cell)):
+                if braced[cell] or not roots(state, rows, cols, cell) or (braces and _crowded(state, braced, rows, cols, cell)):
                     return False
                 state[0, cell] = 2
-                _join(state, rows, cols, cell)
+                join(state, rows, cols, cell)
                 for way in range(4):
                     y = r - 1 if way == 0 else r + 1 if way == 1 else r
                     x = c - 1 if way == 2 else c + 1 if way == 3 else c
@@ -160,12 +159,12 @@ def _narrow(state, symbols, braced, queue, many, braces, rows, cols):
                         # what is erased has a tree: joined at once, or trees would be read that are not there yet
                         if (
                             braced[other]
-                            or not _roots(state, rows, cols, other)
+                            or not roots(state, rows, cols, other)
                             or (braces and _crowded(state, braced, rows, cols, other))
                         ):
                             return False
                         state[0, other] = 2
-                        _join(state, rows, cols, other)
+                        join(state, rows, cols, other)
                         y, x = other // cols, other % cols
                         for way in range(4):
                             v = y - 1 if way == 0 else y + 1 if way == 1 else y
@@ -182,7 +181,7 @@ def _narrow(state, symbols, braced, queue, many, braces, rows, cols):
         before = many
         for cell in range(cells):
             if state[0, cell] == 0 and (
-                not _roots(state, rows, cols, cell) or (braces and _crowded(state, braced, rows, cols, cell))
+                not roots(state, rows, cols, cell) or (braces and _crowded(state, braced, rows, cols, cell))
             ):
                 state[0, cell] = 1
                 queue[many] = cell
@@ -384,11 +383,11 @@ def _pattern(braced, rows, cols, steps, random, pattern):
             continue
         if (c < cols - 1 and pattern[i + 1]) or (r < rows - 1 and pattern[i + cols]):
             continue
-        if not _roots(state, rows, cols, i) or (braces and _crowded(state, braced, rows, cols, i)):
+        if not roots(state, rows, cols, i) or (braces and _crowded(state, braced, rows, cols, i)):
             continue
         pattern[i] = 1
         state[0, i] = 2
-        _join(state, rows, cols, i)
+        join(state, rows, cols, i)
     saved = np.zeros(9, dtype=np.int64)
     for _ in range(steps):
         shape = below(random, 4)
@@ -540,174 +539,10 @@ def _devise(braced, rows, cols, steps, random, pattern, symbols):
     return False
 
 
-# ---- how hard it is -------------------------------------------------------------------------------------------------
-
-
-@kernel("void(int64[:,::1], int64[::1], int64, int64, int64, int64)")
-def _set(state, queue, rows, cols, cell, value):
-    """Keep (1) or erase (2) a cell that is open. queue: the cells that are set, and their number in its last place."""
-    if state[0, cell] != 0:
-        return
-    if value == 2:
-        _join(state, rows, cols, cell)
-    state[0, cell] = value
-    queue[queue[rows * cols]] = cell
-    queue[rows * cols] += 1
-
-
-@kernel("void(int64[:,::1], int64[::1], int64[::1], int64[::1], int64, int64, int64, int64)")
-def _follow(state, symbols, braced, queue, first, braces, rows, cols):
-    """Set what tiers 1 and 2 of the deductions make of the set cells from queue[first] on."""
-    cells = rows * cols
-    while first < queue[cells]:
-        cell = queue[first]
-        first += 1
-        r, c = cell // cols, cell % cols
-        if state[0, cell] == 1:
-            for i in range(cols + rows):
-                other = r * cols + i if i < cols else (i - cols) * cols + c
-                if other != cell and symbols[cell] >= 0 and symbols[other] == symbols[cell]:
-                    _set(state, queue, rows, cols, other, 2)
-            continue
-        for way in range(4):
-            y = r - 1 if way == 0 else r + 1 if way == 1 else r
-            x = c - 1 if way == 2 else c + 1 if way == 3 else c
-            if y < 0 or x < 0 or y >= rows or x >= cols:
-                continue
-            _set(state, queue, rows, cols, y * cols + x, 1)
-            ways, last = 0, -1
-            for v, u in ((y - 1, x), (y + 1, x), (y, x - 1), (y, x + 1)):
-                if v >= 0 and u >= 0 and v < rows and u < cols and state[0, v * cols + u] != 2:
-                    ways += 1
-                    last = v * cols + u
-            if ways == 1:
-                _set(state, queue, rows, cols, last, 1)
-        if not braces:
-            continue
-        for y in range(max(0, r - 1), min(rows, r + 2)):
-            for x in range(max(0, c - 1), min(cols, c + 2)):
-                if not braced[y * cols + x]:
-                    continue
-                count = 0
-                for v in range(max(0, y - 1), min(rows, y + 2)):
-                    for u in range(max(0, x - 1), min(cols, x + 2)):
-                        count += state[0, v * cols + u] == 2
-                if count == _CROWD:
-                    for v in range(max(0, y - 1), min(rows, y + 2)):
-                        for u in range(max(0, x - 1), min(cols, x + 2)):
-                            _set(state, queue, rows, cols, v * cols + u, 1)
-
-
-@kernel("boolean(int64[:,::1], int64[::1], int64, int64, int64, int64, int64[::1])")
-def _refuted(state, symbols, rows, cols, start, square, seen):
-    """Return whether a chain of at most LINKS links leads from a literal (2 * cell, and 1 more if it is erased) to its opposite.
-
-    square: unless it is negative, a corner cell; the chain stays among it and the three cells that touch it. seen: scratch.
-    """
-    queue = seen[2 * rows * cols :]
-    for i in range(2 * rows * cols):
-        seen[i] = -1
-    seen[start] = 0
-    queue[0] = start
-    first, many = 0, 1
-    while first < many:
-        literal = queue[first]
-        first += 1
-        if seen[literal] == LINKS:
-            return False
-        cell, erased = literal >> 1, literal & 1
-        r, c = cell // cols, cell % cols
-        for i in range(6 if erased else rows + cols):
-            if not erased:
-                other = r * cols + i if i < cols else (i - cols) * cols + c
-                if other == cell or symbols[cell] < 0 or symbols[other] != symbols[cell]:
-                    continue
-            else:
-                # next to it; and, for a cell next to a corner, the other cell next to that corner
-                y = r - 1 if i == 0 else r + 1 if i == 1 else r
-                x = c - 1 if i == 2 else c + 1 if i == 3 else c
-                if i > 3 and (r == 0 or r == rows - 1) and (c == 1 if i == 4 else c == cols - 2):
-                    y, x = 1 if r == 0 else rows - 2, 0 if i == 4 else cols - 1
-                elif i > 3 and (c == 0 or c == cols - 1) and (r == 1 if i == 4 else r == rows - 2):
-                    y, x = 0 if i == 4 else rows - 1, 1 if c == 0 else cols - 2
-                elif i > 3:
-                    continue
-                if y < 0 or x < 0 or y >= rows or x >= cols:
-                    continue
-                other = y * cols + x
-            after = 2 * other + 1 - erased
-            if state[0, other] != 0 or seen[after] >= 0:
-                continue
-            if square >= 0 and (abs(other // cols - square // cols) > 1 or abs(other % cols - square % cols) > 1):
-                continue
-            if after == start ^ 1:
-                return True
-            seen[after] = seen[literal] + 1
-            queue[many] = after
-            many += 1
-    return False
-
-
-@kernel("int64(int64[::1], int64[::1], int64, int64)")
-def _band(symbols, braced, rows, cols):
-    """0 if tiers 1 and 2 of the deductions set every cell, 1 if tiers 3 and 4 do, else 2. For boards with one answer."""
-    cells = rows * cols
-    state = np.zeros((2, cells), dtype=np.int64)
-    queue = np.zeros(cells + 1, dtype=np.int64)
-    seen = np.zeros(4 * cells, dtype=np.int64)
-    braces = 0
-    for cell in range(cells):
-        if braced[cell]:
-            braces += 1
-            _set(state, queue, rows, cols, cell, 1)
-    for cell in range(cells):
-        r, c = cell // cols, cell % cols
-        for way in range(2):  # to the right, and down
-            step, room = (1, cols - 1 - c) if way == 0 else (cols, rows - 1 - r)
-            if room > 1 and symbols[cell] >= 0 and symbols[cell] == symbols[cell + 2 * step]:
-                _set(state, queue, rows, cols, cell + step, 1)
-            if room > 0 and symbols[cell] >= 0 and symbols[cell] == symbols[cell + step]:
-                for i in range(cols if way == 0 else rows):
-                    other = r * cols + i if way == 0 else i * cols + c
-                    if other not in (cell, cell + step) and symbols[other] == symbols[cell]:
-                        _set(state, queue, rows, cols, other, 2)
-    _follow(state, symbols, braced, queue, 0, braces, rows, cols)
-    for corner in range(4):
-        square = (corner >> 1) * (rows - 1) * cols + (corner & 1) * (cols - 1)
-        for y in range(2):
-            for x in range(2):
-                cell = abs((corner >> 1) * (rows - 1) - y) * cols + abs((corner & 1) * (cols - 1) - x)
-                for value in range(2):
-                    if state[0, cell] == 0 and _refuted(state, symbols, rows, cols, 2 * cell + value, square, seen):
-                        before = queue[cells]
-                        _set(state, queue, rows, cols, cell, 2 - value)
-                        _follow(state, symbols, braced, queue, before, braces, rows, cols)
-    if queue[cells] == cells:
-        return 0
-    linked = True
-    while True:
-        before = queue[cells]
-        for cell in range(cells):
-            if state[0, cell] == 0 and not _roots(state, rows, cols, cell):
-                _set(state, queue, rows, cols, cell, 1)
-        if queue[cells] == before and linked:
-            linked = False
-            for literal in range(2 * cells):
-                if state[0, literal >> 1] == 0 and _refuted(state, symbols, rows, cols, literal, -1, seen):
-                    _set(state, queue, rows, cols, literal >> 1, 2 - (literal & 1))
-                    linked = True
-                    break
-        if queue[cells] == cells:
-            return 1
-        if queue[cells] == before:
-            return 2
-        _follow(state, symbols, braced, queue, before, braces, rows, cols)
-
-
 # ---- from tables ----------------------------------------------------------------------------------------------------
 
 
-def _read(table: ErasureTable) -> tuple[Any, Any]:
+def read(table: ErasureTable) -> tuple[Any, Any]:
     size = table.rows * table.cols
     if size < 1 or (table.braced and not 0 <= min(table.braced) <= max(table.braced) < size):
         raise BadRow(f"braced cells of {table.rows} x {table.cols} cells are below {size}, got {table.braced}")
@@ -720,7 +555,7 @@ def _read(table: ErasureTable) -> tuple[Any, Any]:
 
 def answers(table: ErasureTable, limit: int, budget: int) -> Finding:
     """See kernels.answers; a node is a cell that is guessed."""
-    symbols, braced = _read(table)
+    symbols, braced = read(table)
     return listed(lambda found: _count(table, symbols, braced, limit, budget, found), limit, len(symbols), np.int64)
 
 
@@ -733,7 +568,7 @@ def _count(table: ErasureTable, symbols: Any, braced: Any, limit: int, budget: i
 
 def minimize(table: ErasureTable, order: Sequence[int], keep: int, budget: int) -> tuple[int, ...] | None:
     """See kernels.minimize; `budget` bounds the guesses of each proof."""
-    symbols, braced = _read(table)
+    symbols, braced = read(table)
     cells = np.array([cell for cell, _ in table.clues], dtype=np.int64)
     shown, some = symbols[cells], symbols.copy()
     found = np.empty((2, len(symbols)), dtype=np.int64)
@@ -751,7 +586,7 @@ def devise(table: ErasureTable, rng: Rng) -> tuple[Slots, tuple[int, ...]] | Non
     Reads the size and the braced cells of the table, not its clues.
     """
     cells = table.rows * table.cols
-    _, braced = _read(table)
+    _, braced = read(table)
     pattern, symbols = np.zeros(cells, dtype=np.int64), np.zeros(cells, dtype=np.int64)
     if not _devise(braced, table.rows, table.cols, WALK * cells, state_of(rng), pattern, symbols):
         return None
@@ -760,5 +595,7 @@ def devise(table: ErasureTable, rng: Rng) -> tuple[Slots, tuple[int, ...]] | Non
 
 def band(table: ErasureTable) -> str:
     """How hard the deductions find a board with one answer; what deduce() says, without its steps."""
-    symbols, braced = _read(table)
-    return ("easy", "medium", "hard")[_band(symbols, braced, table.rows, table.cols)]
+    from puzzlemill.solvers.kernels.erase_tier import tier  # compiled only where it is asked for
+
+    found = tier(table)
+    return "hard" if found is None else "easy" if found < 3 else "medium"
