@@ -11,9 +11,10 @@ import sys
 import audit
 import cases
 import ledger
+import whole
 from measure import Line, machine, markdown, text, write_page
 
-SUBJECTS = {**cases.SUBJECTS, "ledger": ledger.lines, "audit": audit.lines}
+SUBJECTS = {**cases.SUBJECTS, "ledger": ledger.lines, "whole rows": whole.lines, "cold start": whole.cold, "audit": audit.lines}
 ALL = (*SUBJECTS, "rows")
 
 
