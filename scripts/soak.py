@@ -83,8 +83,12 @@ def drawn(seed: str, number: int) -> Round:
     return Round(number, recipe, tuple(settings), rng.child("disturbances"))
 
 
+# processes for few groups, too
+MAIN = "import sys; from puzzlemill.factory import workers; workers.FEW = 1; from puzzlemill.cli import main; sys.exit(main())"
+
+
 def command(python: str, *words: str) -> list[str]:
-    return [python, "-m", "puzzlemill.cli", *words]
+    return [python, "-c", MAIN, *words]
 
 
 def finish(words: Sequence[str], more: Mapping[str, str] = {}, *, fail: bool = False) -> tuple[int, str]:

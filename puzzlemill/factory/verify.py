@@ -59,7 +59,7 @@ from puzzlemill.scoring.score import COLUMNS
 from puzzlemill.solvers.engines import ENGINES
 
 CARD, SCORER = "README.md", "scorer.zip"
-PART = 128  # rows of a task where several processes share the work
+PART = 128  # rows of a task at least, where several processes share the work; of many rows a task is a row group
 _SOLVER = ("machine", "system", "python-sat")
 
 
@@ -348,7 +348,8 @@ def _tasks(release: Release, path: str, engine: str | None, recipe: Recipe) -> l
 def _run(tasks: Sequence[Task], workers: int) -> Iterator[tuple[Task, Checked | BadFile]]:
     """Results in the order of the tasks; from this process if there is one worker, else two tasks per worker are under way."""
     workers = worth(sum(task.rows for task in tasks), workers)
-    parts = tasks if workers == 1 else [part for task in tasks for part in _parts(task)]
+    size = max(PART, sum(task.rows for task in tasks) // (8 * workers))
+    parts = tasks if workers == 1 else [part for task in tasks for part in _parts(task, size)]
     try:
         with nullcontext() if workers == 1 else WorkerPool(workers) as pool:
             yield from in_order(pool, _check, parts, 2 * workers)
@@ -356,10 +357,10 @@ def _run(tasks: Sequence[Task], workers: int) -> Iterator[tuple[Task, Checked | 
         raise BadInput("--workers: a process was killed, perhaps for want of memory; try again with fewer") from None
 
 
-def _parts(task: Task) -> Iterator[Task]:
-    """A row group's rows, PART at a time: reading those before a part is cheap, proving them is not."""
-    for first in range(0, task.rows, PART):
-        yield replace(task, first=first, rows=min(PART, task.rows - first))
+def _parts(task: Task, size: int) -> Iterator[Task]:
+    """A row group's rows, so many at a time: reading those before a part again costs something, waiting for a process more."""
+    for first in range(0, task.rows, size):
+        yield replace(task, first=first, rows=min(size, task.rows - first))
 
 
 def _check(task: Task) -> Checked | BadFile:

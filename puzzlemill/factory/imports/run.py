@@ -34,7 +34,7 @@ from puzzlemill.factory.read import MANIFEST
 from puzzlemill.factory.reasoning import length
 from puzzlemill.factory.recipe import CANONICAL, Recipe, Stratum, base_text
 from puzzlemill.factory.run import NO_ROOM, WORK, Summary, intact, put_in_place, summary_of
-from puzzlemill.factory.workers import WorkerPool, in_order, prepared
+from puzzlemill.factory.workers import WorkerPool, in_order, prepared, worth
 from puzzlemill.factory.writer import Cell
 from puzzlemill.generators import family_named
 from puzzlemill.scoring.prompt import FORMATS
@@ -123,7 +123,7 @@ def _proved(
 ) -> Iterator[Proved]:
     """Every item of the files in their order, with what is proved of it."""
     lines = sum([source.text.count("\n") + 1 for source in sources])
-    done = 0
+    done, workers = 0, worth(min(lines, most or lines), workers)
     items: Iterator[tuple[int, Item]] = ((i, item) for i, source in enumerate(sources) for item in source.items(asked))
     chunks = iter(partial(_chunk, islice(items, most or MOST + 1)), [])
     if workers > 1:
@@ -280,9 +280,9 @@ class _Made:
         context = (self.recipe, self.wanted)
         tasks = [self.kept[at : at + _CHUNK] for at in range(0, len(self.kept), _CHUNK)]
         files: dict[str, Any] = {}
-        done = 0
+        done, workers = 0, worth(len(self.kept), workers)
         try:
-            with nullcontext() if workers == 1 or len(tasks) < 2 else WorkerPool(workers, tuple, context) as pool:
+            with nullcontext() if workers == 1 else WorkerPool(workers, tuple, context) as pool:
                 call = partial(_make_rows, context) if pool is None else partial(prepared, _make_rows)
                 for _, rows in in_order(pool, call, tasks, 3 * workers):
                     for row in rows:
