@@ -6,10 +6,10 @@ clues stays.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
-from itertools import combinations, product
+from itertools import chain, combinations, product
 from typing import Any
 
 import numpy as np
@@ -70,11 +70,21 @@ class Lowered:
         left = self.pairs[(state[self.top + self.pairs] != 1).all(axis=1)]
         clauses: list[Clause] = list(zip(left[:, 0].tolist(), left[:, 1].tolist(), strict=True))
         true = set(known.tolist())
-        for clause in (*self.others, *clues):
-            if true.isdisjoint(clause):
-                clauses.append(tuple([lit for lit in clause if -lit not in true]))
+        for clause, falsified in (*self._open(state), *[(clause, True) for clause in clues if true.isdisjoint(clause)]):
+            clauses.append(tuple([lit for lit in clause if -lit not in true]) if falsified else clause)
         # the last clause says nothing, but lets a solver know how many variables there are
         return [*clauses, *[(lit,) for lit in sorted(true)], (self.top, -self.top)]
+
+    def _open(self, state: Any) -> Iterator[tuple[Clause, bool]]:
+        """Those of `others` in which no literal is true, each with whether one is false. state: of literals, as in narrowed()."""
+        sizes = np.fromiter(map(len, self.others), dtype=np.int64, count=len(self.others))
+        values = state[self.top + _flat(self.others)]
+        place = np.repeat(np.arange(len(sizes)), sizes)
+        holds, falsified = np.zeros((2, len(sizes)), dtype=bool)
+        holds[place[values == 1]] = True
+        falsified[place[values == -1]] = True
+        for i in np.flatnonzero(~holds).tolist():
+            yield self.others[i], bool(falsified[i])
 
     def read(self, true: set[int]) -> Slots:
         """Slot values of a model, given as the set of its true literals.
@@ -223,9 +233,13 @@ def _lowered_rules(family: AnyFamily, spec: Spec[Any], board: Any) -> Lowered | 
         return None
     clauses, top = _clauses(m, m.top)
     plain = [clause for clause, _ in clauses]
-    pairs = np.array([clause for clause in plain if len(clause) == 2], dtype=np.int32).reshape(-1, 2)
+    pairs = _flat([clause for clause in plain if len(clause) == 2]).reshape(-1, 2)
     others = [clause for clause in plain if len(clause) != 2]
     return Lowered(tuple(m.key), tuple(clauses), plain, (), top, pairs, others, tuple(m.also), m.spare)
+
+
+def _flat(clauses: Sequence[Clause]) -> Any:
+    return np.fromiter(chain.from_iterable(clauses), dtype=np.int32)
 
 
 _rules_of = lru_cache(maxsize=16)(_lowered_rules)  # those of a large grid fill some ten megabytes

@@ -9,6 +9,8 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
+from itertools import repeat
+from operator import itemgetter
 from typing import Any, NamedTuple
 
 Slots = tuple[int, ...]  # one value per slot, BLANK where unknown
@@ -41,6 +43,33 @@ class Heavier:
     left: tuple[Terms, ...]
     right: tuple[Terms, ...]
     label: str
+
+
+class Template:
+    """Clauses over variables of its own, 1, 2, ..., to be stated of many lists of literals, some ten times as fast as one by one."""
+
+    def __init__(self, clauses: Sequence[tuple[int, ...]]) -> None:
+        sizes = sorted({len(clause) for clause in clauses})
+        places = [[i for i, clause in enumerate(clauses) if len(clause) == size] for size in sizes]
+        # of each size: the literals of its clauses one after the other, as indices into a list of literals and their opposites
+        self._sizes = [(size, _getter([lit for i in at for lit in clauses[i]])) for size, at in zip(sizes, places, strict=True)]
+        order = {at: i for i, at in enumerate([at for some in places for at in some])}
+        self._order = _getter([order[i] for i in range(len(clauses))])
+
+    def stated(self, literals: Sequence[int], label: str) -> Iterator[tuple[tuple[int, ...], str]]:
+        """The clauses with literals[i - 1] for variable i, in their order, with a label each."""
+        both = [0, *literals, *[-lit for lit in reversed(literals)]]  # both[-i] is the opposite of both[i]
+        every: list[tuple[int, ...]] = []
+        for size, flat in self._sizes:
+            every += zip(*[iter(flat(both))] * size, strict=True) if size else [()]
+        return zip(self._order(every), repeat(label))
+
+
+def _getter(places: Sequence[int]) -> Callable[[Sequence[Any]], tuple[Any, ...]]:
+    """What takes these places of a list, in C where there are several."""
+    if len(places) > 1:
+        return itemgetter(*places)
+    return lambda some: tuple([some[at] for at in places])
 
 
 @dataclass(slots=True)
