@@ -6,10 +6,12 @@ clues stays.
 
 from __future__ import annotations
 
+import gc
 from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from functools import lru_cache
-from itertools import chain, combinations, product
+from itertools import chain, combinations, compress, product
 from typing import Any
 
 import numpy as np
@@ -21,6 +23,18 @@ from puzzlemill.core.types import AnyPuzzle, Clue, Spec
 
 Clause = tuple[int, ...]  # not a list: the garbage collector looks at each list again and again, and large grids have 124,000
 LabelledClause = tuple[Clause, str]
+
+
+@contextmanager
+def _uncollected() -> Iterator[None]:
+    """While many clauses are made, which all stay, spare the garbage collector's looking at them again and again."""
+    on = gc.isenabled()
+    gc.disable()
+    try:
+        yield
+    finally:
+        if on:
+            gc.enable()
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,6 +57,7 @@ class Lowered:
     def all_clauses(self) -> list[Clause]:
         return [*self.plain, *(clause for clause, _ in self.clues)]
 
+    @_uncollected()
     def narrowed(self) -> list[Clause]:
         """Clauses with exactly the models of all_clauses(): what clues set outright is followed one step.
 
@@ -227,14 +242,16 @@ def rules_of(family: AnyFamily, spec: Spec[Any], board: Any) -> Lowered | None:
     return (_few_rules_of if family.lexical else _rules_of)(family, spec, board)
 
 
+@_uncollected()
 def _lowered_rules(family: AnyFamily, spec: Spec[Any], board: Any) -> Lowered | None:
     m = family.model(spec, board)
     if isinstance(m, Graph | Space):
         return None
     clauses, top = _clauses(m, m.top)
     plain = [clause for clause, _ in clauses]
-    pairs = _flat([clause for clause in plain if len(clause) == 2]).reshape(-1, 2)
-    others = [clause for clause in plain if len(clause) != 2]
+    sizes = list(map(len, plain))
+    pairs = _flat(list(compress(plain, map((2).__eq__, sizes)))).reshape(-1, 2)
+    others = list(compress(plain, map((2).__ne__, sizes)))
     return Lowered(tuple(m.key), tuple(clauses), plain, (), top, pairs, others, tuple(m.also), m.spare)
 
 

@@ -65,7 +65,7 @@ def letter_slots(m: Constraints, cells: int) -> None:
 
 @lru_cache(maxsize=64)
 def _reading(words: tuple[str, ...]) -> tuple[Template, int]:
-    """Clauses over letters (1 + 26 * place + letter), then the start, then states in the order of use; how many of these there are."""
+    """Clauses over letters (1 + 26 * place + letter), the start, and states in the order of use; how many of these there are."""
     length = len(words[0])
     top = 1 + 26 * length
     clauses: list[tuple[int, ...]] = []

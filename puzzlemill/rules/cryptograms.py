@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 
 from puzzlemill.core.errors import BadRow
-from puzzlemill.core.model import Constraints
+from puzzlemill.core.model import Constraints, Template
 
 LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
 LISTED = "listed"  # in place of a band: the board's words are all that there are
@@ -178,11 +178,15 @@ def _alike(words: Sequence[str], cipher: str) -> tuple[str, ...]:
 @lru_cache(maxsize=128)  # puzzles that differ in one letter share the clauses of all other words
 def _clauses(words: tuple[str, ...], keys: tuple[tuple[int, ...], ...], label: str) -> tuple[tuple[tuple[int, ...], str], ...]:
     """What a word says of its letters."""
-    if not words:
-        return (((), label),)
-    return tuple(
+    return tuple(_template(words).stated([literal for key in keys for literal in key], label)) if words else (((), label),)
+
+
+@lru_cache(maxsize=256)
+def _template(words: tuple[str, ...]) -> Template:
+    """The clauses over 1 + 26 * place + letter, where a place is that of a cipher letter among those of the word."""
+    return Template(
         [
-            ((*[-key[letter] for key, letter in zip(keys, before, strict=False)], *[keys[len(before)][x] for x in after]), label)
+            (*[-(1 + 26 * at + letter) for at, letter in enumerate(before)], *[1 + 26 * len(before) + letter for letter in after])
             for before, after in _prefixes(words)
         ]
     )
