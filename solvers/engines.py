@@ -141,12 +141,23 @@ class Engines:
     def finding(
         self, puzzle: AnyPuzzle, engine: str, limit: int, expected: tuple[Slots, ...] | None = None
     ) -> Finding | Route | None:
-        if engine == "sat" and expected is not None and len(expected) < limit:
+        if expected is not None and len(expected) < limit and self._only(puzzle, engine, expected):
+            return Finding(expected, True, 0)
+        return finding(self.family, puzzle, engine, limit, self.budget)
+
+    def _only(self, puzzle: AnyPuzzle, engine: str, answers: tuple[Slots, ...]) -> bool:
+        """Return whether the engine has a kept solver that shows these to be all the answers, one or none."""
+        if engine == "sat":
             from puzzlemill.solvers import kept
 
-            if kept.only(self.family, puzzle, expected, self.budget.conflicts):
-                return Finding(expected, True, 0)
-        return finding(self.family, puzzle, engine, limit, self.budget)
+            return kept.only(self.family, puzzle, answers, self.budget.conflicts)
+        if engine == "smt":
+            from puzzlemill.solvers import smt
+            from puzzlemill.solvers.lower import lower
+
+            cnf = lower(self.family, puzzle)
+            return cnf is not None and smt.only(self.family, puzzle, cnf, answers, self.budget.rlimit)
+        return False
 
     def common(self, puzzle: AnyPuzzle, engine: str) -> Common | None:
         return common(self.family, puzzle, engine, self.budget)

@@ -6,10 +6,12 @@ clues stays.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import gc
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from functools import lru_cache
-from itertools import combinations, product
+from itertools import chain, combinations, compress, product
 from typing import Any
 
 import numpy as np
@@ -21,6 +23,18 @@ from puzzlemill.core.types import AnyPuzzle, Clue, Spec
 
 Clause = tuple[int, ...]  # not a list: the garbage collector looks at each list again and again, and large grids have 124,000
 LabelledClause = tuple[Clause, str]
+
+
+@contextmanager
+def _uncollected() -> Iterator[None]:
+    """While many clauses are made, which all stay, spare the garbage collector's looking at them again and again."""
+    on = gc.isenabled()
+    gc.disable()
+    try:
+        yield
+    finally:
+        if on:
+            gc.enable()
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,6 +57,7 @@ class Lowered:
     def all_clauses(self) -> list[Clause]:
         return [*self.plain, *(clause for clause, _ in self.clues)]
 
+    @_uncollected()
     def narrowed(self) -> list[Clause]:
         """Clauses with exactly the models of all_clauses(): what clues set outright is followed one step.
 
@@ -70,11 +85,21 @@ class Lowered:
         left = self.pairs[(state[self.top + self.pairs] != 1).all(axis=1)]
         clauses: list[Clause] = list(zip(left[:, 0].tolist(), left[:, 1].tolist(), strict=True))
         true = set(known.tolist())
-        for clause in (*self.others, *clues):
-            if true.isdisjoint(clause):
-                clauses.append(tuple([lit for lit in clause if -lit not in true]))
+        for clause, falsified in (*self._open(state), *[(clause, True) for clause in clues if true.isdisjoint(clause)]):
+            clauses.append(tuple([lit for lit in clause if -lit not in true]) if falsified else clause)
         # the last clause says nothing, but lets a solver know how many variables there are
         return [*clauses, *[(lit,) for lit in sorted(true)], (self.top, -self.top)]
+
+    def _open(self, state: Any) -> Iterator[tuple[Clause, bool]]:
+        """Those of `others` in which no literal is true, each with whether one is false. state: of literals, as in narrowed()."""
+        sizes = np.fromiter(map(len, self.others), dtype=np.int64, count=len(self.others))
+        values = state[self.top + _flat(self.others)]
+        place = np.repeat(np.arange(len(sizes)), sizes)
+        holds, falsified = np.zeros((2, len(sizes)), dtype=bool)
+        holds[place[values == 1]] = True
+        falsified[place[values == -1]] = True
+        for i in np.flatnonzero(~holds).tolist():
+            yield self.others[i], bool(falsified[i])
 
     def read(self, true: set[int]) -> Slots:
         """Slot values of a model, given as the set of its true literals.
@@ -217,15 +242,21 @@ def rules_of(family: AnyFamily, spec: Spec[Any], board: Any) -> Lowered | None:
     return (_few_rules_of if family.lexical else _rules_of)(family, spec, board)
 
 
+@_uncollected()
 def _lowered_rules(family: AnyFamily, spec: Spec[Any], board: Any) -> Lowered | None:
     m = family.model(spec, board)
     if isinstance(m, Graph | Space):
         return None
     clauses, top = _clauses(m, m.top)
     plain = [clause for clause, _ in clauses]
-    pairs = np.array([clause for clause in plain if len(clause) == 2], dtype=np.int32).reshape(-1, 2)
-    others = [clause for clause in plain if len(clause) != 2]
+    sizes = list(map(len, plain))
+    pairs = _flat(list(compress(plain, map((2).__eq__, sizes)))).reshape(-1, 2)
+    others = list(compress(plain, map((2).__ne__, sizes)))
     return Lowered(tuple(m.key), tuple(clauses), plain, (), top, pairs, others, tuple(m.also), m.spare)
+
+
+def _flat(clauses: Sequence[Clause]) -> Any:
+    return np.fromiter(chain.from_iterable(clauses), dtype=np.int32)
 
 
 _rules_of = lru_cache(maxsize=16)(_lowered_rules)  # those of a large grid fill some ten megabytes

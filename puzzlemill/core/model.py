@@ -9,6 +9,9 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
+from functools import lru_cache
+from itertools import repeat
+from operator import itemgetter
 from typing import Any, NamedTuple
 
 Slots = tuple[int, ...]  # one value per slot, BLANK where unknown
@@ -41,6 +44,41 @@ class Heavier:
     left: tuple[Terms, ...]
     right: tuple[Terms, ...]
     label: str
+
+
+class Template:
+    """Clauses over variables of its own, 1, 2, ..., to be stated of many lists of literals, much faster than one by one."""
+
+    def __init__(self, clauses: Sequence[tuple[int, ...]]) -> None:
+        sizes = sorted({len(clause) for clause in clauses})
+        places = [[i for i, clause in enumerate(clauses) if len(clause) == size] for size in sizes]
+        # of each size: the literals of its clauses one after the other, as indices into a list of literals and their opposites
+        self._sizes = [(size, _getter([lit for i in at for lit in clauses[i]])) for size, at in zip(sizes, places, strict=True)]
+        order = {at: i for i, at in enumerate([at for some in places for at in some])}
+        self._order = _getter([order[i] for i in range(len(clauses))])
+
+    def stated(self, literals: Sequence[int], label: str) -> Iterator[tuple[tuple[int, ...], str]]:
+        """The clauses with literals[i - 1] for variable i, in their order, with a label each."""
+        both = [0, *literals, *[-lit for lit in reversed(literals)]]  # both[-i] is the opposite of both[i]
+        every: list[tuple[int, ...]] = []
+        for size, flat in self._sizes:
+            every += zip(*[iter(flat(both))] * size, strict=True) if size else [()]
+        return zip(self._order(every), repeat(label))
+
+
+def _getter(places: Sequence[int]) -> Callable[[Sequence[Any]], tuple[Any, ...]]:
+    """What takes these places of a list, in C where there are several."""
+    if len(places) > 1:
+        return itemgetter(*places)
+    return lambda some: tuple([some[at] for at in places])
+
+
+_FEW = 64  # literals, whose pairs are remembered
+
+
+@lru_cache(maxsize=_FEW)
+def _pairwise(count: int) -> Template:
+    return Template([(-b, -a) for a in range(1, count + 1) for b in range(1, a)])
 
 
 @dataclass(slots=True)
@@ -95,9 +133,10 @@ class Constraints:
 
     def at_most_one(self, lits: Sequence[int], *, label: str = "") -> None:
         """Pairwise: no two of the literals are true."""
-        for i, a in enumerate(lits):
-            for b in lits[:i]:
-                self.clauses.append(((-b, -a), label))
+        if len(lits) <= _FEW:
+            self.clauses += _pairwise(len(lits)).stated(lits, label)
+        else:
+            self.clauses += [((-b, -a), label) for i, a in enumerate(lits) for b in lits[:i]]
 
     def exactly_one(self, lits: Sequence[int], *, label: str = "") -> None:
         self.clauses.append((tuple(lits), label))

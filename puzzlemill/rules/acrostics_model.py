@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from functools import lru_cache
 
-from puzzlemill.core.model import Constraints
+from puzzlemill.core.model import Constraints, Template
 
 LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
 AUTHOR = "author"  # label of the line of first letters
@@ -63,6 +63,29 @@ def letter_slots(m: Constraints, cells: int) -> None:
         m.key.append(letters)
 
 
+@lru_cache(maxsize=64)
+def _reading(words: tuple[str, ...]) -> tuple[Template, int]:
+    """Clauses over letters (1 + 26 * place + letter), the start, and states in the order of use; how many of these there are."""
+    length = len(words[0])
+    top = 1 + 26 * length
+    clauses: list[tuple[int, ...]] = []
+    here = {0: top}
+    for place, edges in enumerate(automaton(words)):
+        then: dict[int, int] = {}
+        out: dict[int, list[int]] = {}
+        for at, letter, to in edges:
+            sign = 1 + 26 * place + letter
+            out.setdefault(at, [-here[at]]).append(sign)
+            if place < length - 1:
+                if to not in then:
+                    top += 1
+                    then[to] = top
+                clauses.append((-here[at], -sign, then[to]))
+        clauses += [tuple(some) for some in out.values()]
+        here = then
+    return Template(clauses), top - 1 - 26 * length
+
+
 def read_word(m: Constraints, cells: Sequence[int], words: tuple[str, ...], name: str) -> None:
     """State that these cells hold one of the words, which have as many letters and stand in order."""
     start = m.var()
@@ -70,19 +93,9 @@ def read_word(m: Constraints, cells: Sequence[int], words: tuple[str, ...], name
     if not words:
         m.require(-start)
         return
-    here = {0: start}
-    for cell, edges in zip(cells, automaton(words), strict=True):
-        letters = m.key[cell]
-        then: dict[int, int] = {}
-        out: dict[int, list[int]] = {}
-        for at, letter, to in edges:
-            out.setdefault(at, [-here[at]]).append(letters[letter])
-            if cell != cells[-1]:
-                if to not in then:
-                    then[to] = m.var()
-                m.require(-here[at], -letters[letter], then[to])
-        m.clauses += [(tuple(some), "") for some in out.values()]
-        here = then
+    template, states = _reading(words)
+    letters = [letter for cell in cells for letter in m.key[cell]]
+    m.clauses += template.stated([*letters, start, *[m.var() for _ in range(states)]], "")
 
 
 def read_line(m: Constraints, heads: Sequence[int], lines: Sequence[str]) -> None:

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 
 from puzzlemill.core.errors import BadRow
-from puzzlemill.core.model import Constraints
+from puzzlemill.core.model import Constraints, Template
 
 LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
 LISTED = "listed"  # in place of a band: the board's words are all that there are
@@ -178,15 +178,19 @@ def _alike(words: Sequence[str], cipher: str) -> tuple[str, ...]:
 @lru_cache(maxsize=128)  # puzzles that differ in one letter share the clauses of all other words
 def _clauses(words: tuple[str, ...], keys: tuple[tuple[int, ...], ...], label: str) -> tuple[tuple[tuple[int, ...], str], ...]:
     """What a word says of its letters."""
-    if not words:
-        return (((), label),)
+    return tuple(_template(words).stated([literal for key in keys for literal in key], label)) if words else (((), label),)
+
+
+@lru_cache(maxsize=256)
+def _template(words: tuple[str, ...]) -> Template:
+    """The clauses over 1 + 26 * place + letter, where a place is that of a cipher letter among those of the word."""
     found: list[tuple[int, ...]] = []  # the beginnings, negated
     clauses = []
     for parent, letter, end, after in _prefixes(words):
-        before = (*found[parent], -keys[end - 1][letter]) if end else ()
+        before = (*found[parent], -(26 * (end - 1) + letter + 1)) if end else ()
         found.append(before)
-        clauses.append(((*before, *map(keys[end].__getitem__, after)), label))
-    return tuple(clauses)
+        clauses.append((*before, *[26 * end + each + 1 for each in after]))
+    return Template(clauses)
 
 
 @lru_cache(maxsize=1_024)

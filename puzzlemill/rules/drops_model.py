@@ -10,22 +10,21 @@ from __future__ import annotations
 from collections.abc import Sequence
 from functools import lru_cache
 
-from puzzlemill.core.model import Constraints
+from puzzlemill.core.model import Constraints, Template
 from puzzlemill.rules.drops import LETTERS, VOWELS, fitting
 
 WORD, VOWELS_RULE = "word", "vowels"
-_Clauses = tuple[tuple[int, ...], ...]
 
 
 @lru_cache(maxsize=64)
-def _automaton(band: str, listed: tuple[str, ...], kind: int, length: int) -> tuple[_Clauses, int]:
+def _automaton(band: str, listed: tuple[str, ...], kind: int, length: int) -> tuple[Template, int]:
     """Clauses over letters (1 + 26 * place + letter) and states, numbered on from these, and how many states there are.
 
     There is no clause but the empty one where there is no word.
     """
     words = fitting(band, listed, kind, length)
     if not words:
-        return ((),), 0
+        return Template([()]), 0
     layers = [sorted({word[:place] for word in words}) for place in range(length + 1)]
     top = 26 * length
     state: dict[str, int] = dict.fromkeys(layers[length], 0)  # of each beginning; 0: nothing more to say
@@ -45,15 +44,14 @@ def _automaton(band: str, listed: tuple[str, ...], kind: int, length: int) -> tu
                 clauses.append((*here, *[letter for letter, _ in key]))
                 clauses += [(*here, -letter, then) for letter, then in key if then]
             state[start] = made[key]
-    return tuple(clauses), count
+    return Template(clauses), count
 
 
 def state_word(m: Constraints, cells: Sequence[tuple[int, ...]], band: str, listed: tuple[str, ...], kind: int) -> None:
     """State that these slots hold a word; each slot has a literal for each letter. band, listed, kind: as fitting() has them."""
-    clauses, states = _automaton(band, listed, kind, len(cells))
-    literals = [0, *[literal for cell in cells for literal in cell], *[m.var() for _ in range(states)]]
-    for clause in clauses:
-        m.require(*[literals[lit] if lit > 0 else -literals[-lit] for lit in clause], label=WORD)
+    template, states = _automaton(band, listed, kind, len(cells))
+    literals = [*[literal for cell in cells for literal in cell], *[m.var() for _ in range(states)]]
+    m.clauses += template.stated(literals, WORD)
 
 
 def state_vowels(m: Constraints, cells: Sequence[tuple[int, ...]], many: int) -> None:

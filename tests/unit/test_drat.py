@@ -193,6 +193,26 @@ def test_z3_tells_two_answers_and_a_spent_budget() -> None:
     assert smt.effort(cnf, slots, 1) == (None, {})
 
 
+@each_case
+def test_kept_z3_says_yes_to_the_one_answer_only(number: int) -> None:
+    """Clues or refusals of one puzzle are left in the solver of the next, or a spent budget looks like a proof."""
+    family, puzzle, _, slots, _ = _made(number)
+    fewer = puzzle.with_clues(puzzle.clues[2:])
+    right: list[Slots] = [] if slots is None else [slots]
+    for _ in range(2):
+        for each in (puzzle, fewer):
+            cnf = lower(family, each)
+            assert cnf is not None
+            listed = smt.answers(family, each, cnf, 2, 50_000_000).answers
+            assert smt.only(family, each, cnf, listed[:1], 50_000_000) is (len(listed) < 2)
+            assert smt.only(family, each, cnf, right, 50_000_000) is (list(listed) == right)
+            assert not listed or not smt.only(family, each, cnf, (), 50_000_000)
+    cnf = lower(family, puzzle)
+    assert cnf is not None
+    smt.forget()
+    assert not smt.only(family, puzzle, cnf, right, 1)
+
+
 def test_effort_is_measured_apart_from_the_proof(monkeypatch: pytest.MonkeyPatch) -> None:
     """Every certificate pays for figures, or a disagreement of Z3 or a new SAT solver is passed over."""
     family, puzzle, answer, _, _ = _made(0)
