@@ -235,26 +235,38 @@ def true_extras(spec: f.Spec[Any], hidden: f.Grid, rng: f.Rng) -> list[f.Clue]:
 
 
 def decided_by_distinct(grid: f.Grid) -> list[tuple[int, ...]]:
-    """Sets of four cells which another legal filling fits too, if the lines need not be distinct.
+    """Sets of four cells of a legal grid which another legal filling fits too, if the lines need not be distinct.
 
     Two rows and two columns that cross in 0 1 over 1 0: the other way round nothing is out of balance, but two lines are equal.
     """
     cols = len(grid[0])
     found = set()
-    for axis, lines in enumerate((grid, tuple(zip(*grid, strict=True)))):
+    across, down = ([_mask(line) for line in lines] for lines in (grid, zip(*grid, strict=True)))
+    for lines, crossing in ((across, down), (down, across)):
         for i, j in permutations(range(len(lines)), 2):
-            apart = [n for n, (a, b) in enumerate(zip(lines[i], lines[j], strict=True)) if a != b]
-            if len(apart) != 2:
+            apart = lines[i] ^ lines[j]
+            if apart.bit_count() != 2:
                 continue
-            a, b = apart  # line i becomes line j if it swaps a and b with any line k that holds the opposite there
-            for k in range(len(lines)):
-                if k == i or lines[k][a] != lines[i][b] or lines[k][b] != lines[i][a]:
+            # line i becomes line j if it swaps a and b with any line k that holds the opposite there
+            a, b = (apart & -apart).bit_length() - 1, apart.bit_length() - 1
+            for k, line in enumerate(lines):
+                if k == i or (line ^ lines[i]) & apart != apart:
+                    continue
+                both = 1 << i | 1 << k
+                if any(_has_run(mask ^ apart, len(crossing)) for mask in (lines[i], line)):
+                    continue
+                if any(_has_run(crossing[n] ^ both, len(lines)) for n in (a, b)):
                     continue
                 four = [(i, a), (i, b), (k, a), (k, b)]
-                changed = [list(line) for line in lines]
-                for line, n in four:
-                    changed[line][n] = 1 - changed[line][n]
-                whole = [*changed, *[list(column) for column in zip(*changed, strict=True)]]
-                if not any(x == y == z for line in whole for x, y, z in zip(line, line[1:], line[2:], strict=False)):
-                    found.add(tuple(sorted([line * cols + n if axis == 0 else n * cols + line for line, n in four])))
+                found.add(tuple(sorted([one * cols + n if lines is across else n * cols + one for one, n in four])))
     return sorted(found)
+
+
+def _mask(line: Sequence[int]) -> int:
+    return sum([value << place for place, value in enumerate(line)])
+
+
+def _has_run(mask: int, size: int) -> bool:
+    """Return whether three neighbours of a line are alike."""
+    other = mask ^ ((1 << size) - 1)
+    return bool(mask & mask >> 1 & mask >> 2 or other & other >> 1 & other >> 2)

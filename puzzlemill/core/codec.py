@@ -22,19 +22,27 @@ MAX_TEXT = 4_000_000  # characters of one JSON text; a 25x25 sudoku takes about 
 _Reader = Callable[[Any, str], Any]
 
 
+_SCALARS = frozenset({int, str, bool, NoneType})
+
+
+@cache
+def _names_of(kind: Any) -> tuple[str, ...]:
+    return tuple([field.name for field in fields(kind)])
+
+
 def plain(value: Any) -> Any:
     """A dataclass, tuple or scalar as JSON-able dicts, lists and scalars. Objects with `to_json` write themselves."""
     kind = type(value)
-    if kind is int or kind is str or kind is bool or value is None:
+    if kind in _SCALARS:
         return value
     if kind is tuple or kind is list:
-        return [plain(item) for item in value]
+        return [item if type(item) in _SCALARS else plain(item) for item in value]
     if isinstance(value, Enum):
         return value.value
     if hasattr(value, "to_json"):
         return value.to_json()
-    if is_dataclass(value):
-        return {field.name: plain(getattr(value, field.name)) for field in fields(value)}
+    if is_dataclass(kind):
+        return {name: plain(getattr(value, name)) for name in _names_of(kind)}
     raise TypeError(f"cannot write {kind.__name__} as JSON; use int, str, bool, None, tuples and dataclasses")
 
 

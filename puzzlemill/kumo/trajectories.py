@@ -49,7 +49,7 @@ from puzzlemill.kumo.domain.task import World, arranged
 from puzzlemill.kumo.thoughts import Thoughts
 from puzzlemill.questions import is_dialogue
 from puzzlemill.scoring.moves import ACTION, ANSWER, Moves, Round
-from puzzlemill.scoring.parse import Grammar, read_reply
+from puzzlemill.scoring.parse import grammar, read_reply
 from puzzlemill.scoring.prompt import FORMATS, gold_reply, prompt
 
 POLICIES = ("kumo_compat", "optimal", "greedy")
@@ -243,13 +243,21 @@ def spans(messages: Sequence[Mapping[str, str]]) -> list[dict[str, int]]:
 
 
 def dialogue(
-    puzzle: AnyPuzzle, world: World, done: Sequence[int], reply_format: str, *, opening: str = "user", reasons: bool = False
+    puzzle: AnyPuzzle,
+    world: World,
+    done: Sequence[int],
+    reply_format: str,
+    *,
+    opening: str = "user",
+    reasons: bool = False,
+    moves: Moves | None = None,
 ) -> Messages:
     """The conversation in which these actions are done in this order and the answer that follows from them is given.
 
-    Raises EnginesDisagree if no answer follows. What the user says is what envs.turns.Game says.
+    Raises EnginesDisagree if no answer follows. What the user says is what envs.turns.Game says. moves: the puzzle's, if they
+    are there.
     """
-    moves, open_ = Moves(puzzle, reply_format), _FAMILY.dialogue.revealed(puzzle, world)
+    moves, open_ = moves or Moves(puzzle, reply_format), _FAMILY.dialogue.revealed(puzzle, world)
     limit = puzzle.question.turn_limit or 0
     first = prompt(puzzle, reply_format)
     if opening == "system":
@@ -289,12 +297,19 @@ def _state(rules: Game, world: World, done: Sequence[int]) -> tuple[int, int]:
     return state(rules, [(action, world.outcomes[action]) for action in done])
 
 
-def check(messages: Sequence[Mapping[str, str]], puzzle: AnyPuzzle, world: World, done: Sequence[int], reply_format: str) -> None:
-    """Replay a conversation from the assistant's messages alone.
+def check(
+    messages: Sequence[Mapping[str, str]],
+    puzzle: AnyPuzzle,
+    world: World,
+    done: Sequence[int],
+    reply_format: str,
+    moves: Moves | None = None,
+) -> None:
+    """Replay a conversation from the assistant's messages alone. moves: the puzzle's, if they are there.
 
     Raises EnginesDisagree unless it does these actions and its answer is right.
     """
-    found = Round(Moves(puzzle, reply_format), puzzle.question.turn_limit or 0)
+    found = Round(moves or Moves(puzzle, reply_format), puzzle.question.turn_limit or 0)
     own = [message["content"] for message in messages if message["role"] == "assistant"]
     for message in own[:-1]:
         if not found.left or found.take(message).kind != ACTION:
@@ -302,7 +317,7 @@ def check(messages: Sequence[Mapping[str, str]], puzzle: AnyPuzzle, world: World
     last = found.take(own[-1]) if found.left else None
     if last is None or last.kind != ANSWER or tuple(found.done) != tuple(done):
         raise EnginesDisagree({"policy": f"actions {tuple(done)}", "replay": f"actions {tuple(found.done)}"}, dumps(puzzle))
-    reading = read_reply(last.reply, Grammar(_FAMILY.form.layout(puzzle)), reply_format, False)
+    reading = read_reply(last.reply, grammar(_FAMILY.form.layout(puzzle)), reply_format, False)
     answer = None if reading.rows is None else _FAMILY.form.read(puzzle, reading.rows)
     if answer != world.valid or _FAMILY.broken_rules(_FAMILY.dialogue.revealed(puzzle, world), answer):
         raise EnginesDisagree({"policy": f"answer {answer}", "world": f"answer {world.valid}"}, dumps(puzzle))
@@ -425,10 +440,11 @@ def _canary(plan: Plan) -> str:
 
 def columns_of(puzzle: AnyPuzzle, world: World, done: Sequence[int], reply_format: str, opening: str, reasons: bool) -> Row:
     """The columns that follow from a trajectory itself, which is replayed; the others are empty."""
-    messages = dialogue(puzzle, world, done, reply_format, opening=opening, reasons=reasons)
-    check(messages, puzzle, world, done, reply_format)
-    text = dumps(puzzle)
-    lines = [text, dumps(world), *[message["content"] for message in messages]]
+    moves = Moves(puzzle, reply_format)
+    messages = dialogue(puzzle, world, done, reply_format, opening=opening, reasons=reasons, moves=moves)
+    check(messages, puzzle, world, done, reply_format, moves)
+    text, hidden = dumps(puzzle), dumps(world)
+    lines = [text, hidden, *[message["content"] for message in messages]]
     return {
         **dict.fromkeys(COLUMNS, ""),
         "id": f"{_FAMILY.name}-golden-{sha256(json.dumps(lines).encode()).hexdigest()[:20]}",
@@ -444,7 +460,7 @@ def columns_of(puzzle: AnyPuzzle, world: World, done: Sequence[int], reply_forma
         "loss": [int(message["role"] == "assistant") for message in messages],
         "spans": spans(messages),
         "puzzle": text,
-        "hidden": dumps(world),
+        "hidden": hidden,
         "answer": dumps(world.valid),
     }
 

@@ -27,7 +27,7 @@ from puzzlemill.core.errors import BadParams, BadRow
 from puzzlemill.core.types import AnyPuzzle, Column, Layout
 from puzzlemill.core.words import capital, with_article
 from puzzlemill.generators import family_named
-from puzzlemill.scoring.parse import WINDOW, Grammar, boxes, objects, read_reply, tagged
+from puzzlemill.scoring.parse import WINDOW, Grammar, boxes, grammar, objects, read_reply, tagged
 from puzzlemill.scoring.prompt import answer_example, known_format
 from puzzlemill.vocabulary.wordings import Voice
 
@@ -71,7 +71,7 @@ class Moves:
         self.names = names_of(puzzle)
         self.reply_format = known_format(reply_format)
         self._actions = Grammar(Layout((Column(ACTION, self.names),), 1, 1, False, ""))
-        self._answers = Grammar(family_named(puzzle.family).form.layout(puzzle))
+        self._answers = grammar(family_named(puzzle.family).form.layout(puzzle))
         self._numbers = {name: number for number, name in enumerate(self.names)}
         self._form = _FORMS[reply_format] if not {*self.names} & {*_PLACEHOLDERS} else None
 

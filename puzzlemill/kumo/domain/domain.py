@@ -112,7 +112,7 @@ class Domain:
         for a in actions:
             action = self.actions[a]
             excludes = tuple([tuple(sorted([place[t] for t in out if t in place])) for out in action.excludes])
-            kept.append(replace(action, excludes=excludes))
+            kept.append(action if excludes == action.excludes else replace(action, excludes=excludes))
         return replace(self, truths=tuple([self.truths[t] for t in truths]), actions=tuple(kept))
 
     def ways(self) -> tuple[tuple[int, ...], ...]:
@@ -125,4 +125,4 @@ class Domain:
 
     def masks(self) -> tuple[tuple[int, ...], ...]:
         """The excluded truths of each action and outcome, as a bit mask (bit t is truths[t])."""
-        return tuple([tuple([sum([1 << t for t in out]) for out in action.excludes]) for action in self.actions])
+        return tuple([tuple([sum([1 << t for t in out]) if out else 0 for out in action.excludes]) for action in self.actions])

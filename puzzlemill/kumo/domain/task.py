@@ -99,9 +99,12 @@ def check_world(board: Domain, world: World) -> None:
 
 
 def check_task(board: Domain, truths: int, actions: int, chances: bool) -> None:
-    """Raise BadRow for a board that means nothing, or has other numbers of truths and actions. Cheap: it looks at each outcome
-    once. chances: whether its actions have chances.
+    """Raise BadRow for a board that means nothing, or has other numbers of truths and actions. chances: whether its actions have
+    chances. A board that was found sound last time is not looked at again: one task's is asked for many times.
     """
+    asked = (truths, actions, chances)
+    if _sound and _sound[0][0] is board and _sound[0][1] == asked:
+        return
     for what, names, wanted in (
         ("truths", board.truths, truths),
         ("actions", [action.name for action in board.actions], actions),
@@ -111,6 +114,10 @@ def check_task(board: Domain, truths: int, actions: int, chances: bool) -> None:
     for a, action in enumerate(board.actions):
         if problem := _problem_of(action, len(board.truths), chances):
             raise BadRow(f"board.actions[{a}].{problem}")
+    _sound[:] = [(board, asked)]
+
+
+_sound: list[tuple[Domain, tuple[int, int, bool]]] = []  # at most one; nothing in it can change
 
 
 @lru_cache(maxsize=1 << 12)  # one task's actions are asked for many times
