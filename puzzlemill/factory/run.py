@@ -27,7 +27,6 @@ from pathlib import Path
 from typing import Any, Protocol
 
 from puzzlemill.core.errors import BadFile, BadInput, BadParams, EnginesDisagree
-from puzzlemill.core.family import Family
 from puzzlemill.factory import writer
 from puzzlemill.factory.build import DUPLICATE, EXCLUDED, PUBLISHED, GroupResult, build_group
 from puzzlemill.factory.exclusions import Exclusions
@@ -35,7 +34,7 @@ from puzzlemill.factory.files import in_one_line, locked, whole
 from puzzlemill.factory.read import MANIFEST, file_hash
 from puzzlemill.factory.reasoning import length
 from puzzlemill.factory.recipe import Recipe, base_text
-from puzzlemill.factory.workers import WorkerPool, in_order, prepared
+from puzzlemill.factory.workers import WorkerPool, in_order, prepared, warm
 from puzzlemill.factory.writer import Cell, source_key
 from puzzlemill.generators import family_named
 
@@ -274,14 +273,6 @@ def _carried(recipe: Recipe) -> Recipe:
     return recipe
 
 
-def _warm(recipe: Recipe) -> None:
-    """Compile the kernels once, before several processes find them missing."""
-    if any(type(family_named(stratum.family)).table is not Family.table for stratum in recipe.strata):
-        from puzzlemill.solvers import kernels
-
-        kernels.warm()
-
-
 # ---- the run ----------------------------------------------------------------------------------------------------------
 
 
@@ -422,7 +413,7 @@ class _Run:
         with ExitStack() as running:
             while tasks := [task for filling in self.fillings for task in self._tasks(filling, number)]:
                 if pool is None and self.workers > 1 and len(tasks) > 1:
-                    _warm(self.recipe)
+                    warm([stratum.family for stratum in self.recipe.strata], self.workers)
                     pool = running.enter_context(WorkerPool(min(self.workers, len(tasks)), _carried, self.recipe))
                 work = partial(build_shard, self.recipe) if pool is None else partial(prepared, build_shard)
                 done = []

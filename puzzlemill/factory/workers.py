@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 import signal
 import threading
 from collections import deque
@@ -11,6 +12,9 @@ from concurrent.futures import Future, ProcessPoolExecutor
 from contextlib import contextmanager
 from multiprocessing import get_context
 from typing import Any, TypeVar
+
+from puzzlemill.generators import family_named
+from puzzlemill.solvers import kernels
 
 Task = TypeVar("Task")
 Result = TypeVar("Result")
@@ -37,6 +41,19 @@ class WorkerPool:
             self._alive.close()
         self._executor.shutdown(wait=True, cancel_futures=True)
         self._alive.close()
+
+
+def warm(families: Iterable[str], workers: int) -> None:
+    """Compile the kernels of these families' tables that are not compiled yet, several at a time."""
+    returned = [str(type(family_named(name)).table.__annotations__.get("return", "")) for name in families]
+    modules = kernels.modules_of(word for kinds in returned for word in re.findall(r"\w+", kinds))
+    if wanted := kernels.missing(modules):
+        kernels.announce(wanted)
+        with WorkerPool(min(workers, len(wanted))) as pool:
+            with signals_held():
+                under_way = [pool.submit(kernels.warm, module) for module in wanted]
+            for future in under_way:
+                future.result()
 
 
 def in_order(
