@@ -31,7 +31,6 @@ from pathlib import Path
 from typing import Any, Protocol
 
 from puzzlemill.core.errors import BadFile, BadInput, BadParams, EnginesDisagree
-from puzzlemill.core.family import Family
 from puzzlemill.factory import writer
 from puzzlemill.factory.build import DUPLICATE, EXCLUDED, PUBLISHED, GroupResult, build_group
 from puzzlemill.factory.exclusions import Exclusions
@@ -40,7 +39,7 @@ from puzzlemill.factory.keyset import KeySet
 from puzzlemill.factory.read import MANIFEST, file_hash
 from puzzlemill.factory.reasoning import length
 from puzzlemill.factory.recipe import Recipe, base_text
-from puzzlemill.factory.workers import AHEAD, WorkerPool, in_order, prepared, worth
+from puzzlemill.factory.workers import AHEAD, WorkerPool, in_order, prepared, warm, worth
 from puzzlemill.factory.writer import Cell, source_key
 from puzzlemill.generators import family_named
 
@@ -287,14 +286,6 @@ def _carried(recipe: Recipe) -> Recipe:
     return recipe
 
 
-def _warm(recipe: Recipe) -> None:
-    """Compile the kernels once, before several processes find them missing."""
-    if any(type(family_named(stratum.family)).table is not Family.table for stratum in recipe.strata):
-        from puzzlemill.solvers import kernels
-
-        kernels.warm()
-
-
 # ---- the run ----------------------------------------------------------------------------------------------------------
 
 
@@ -506,7 +497,7 @@ class _Run:
             while rounds := [(filling, made) for filling in self.fillings if (made := filling.next_round())]:
                 workers = worth(sum(len(made.indexes) for _, made in rounds), self.workers)
                 if pool is None and workers > 1:
-                    _warm(self.recipe)
+                    warm([stratum.family for stratum in self.recipe.strata], workers)
                     pool = running.enter_context(WorkerPool(workers, _carried, self.recipe))
                 work = partial(build_shard, self.recipe) if pool is None else partial(prepared, build_shard)
                 tasks = (task for filling, _ in rounds for task in filling.tasks(len(filling.rounds) - 1, self.work / "shards"))

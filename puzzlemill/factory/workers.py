@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 import signal
 import threading
 from collections import deque
@@ -11,6 +12,9 @@ from concurrent.futures import Future, ProcessPoolExecutor
 from contextlib import contextmanager
 from multiprocessing import get_context
 from typing import Any, TypeVar
+
+from puzzlemill.generators import family_named
+from puzzlemill.solvers import kernels
 
 FEW = 64  # groups or rows that a process must have to do before it pays to start one: it takes 1 to 2 seconds of a core
 AHEAD = 8  # tasks under way for each process: enough for one that has a long one, and few enough to hold their results
@@ -47,6 +51,19 @@ def worth(number: int, workers: int) -> int:
     Numbers alone decide, so that the same job runs in the same way everywhere; what comes out does not depend on it.
     """
     return max(1, min(workers, number // FEW))
+
+
+def warm(families: Iterable[str], workers: int) -> None:
+    """Compile the kernels of these families' tables that are not compiled yet, several at a time."""
+    returned = [str(type(family_named(name)).table.__annotations__.get("return", "")) for name in families]
+    modules = kernels.modules_of(word for kinds in returned for word in re.findall(r"\w+", kinds))
+    if wanted := kernels.missing(modules):
+        kernels.announce(wanted)
+        with WorkerPool(min(workers, len(wanted))) as pool:
+            with signals_held():
+                under_way = [pool.submit(kernels.warm, module) for module in wanted]
+            for future in under_way:
+                future.result()
 
 
 def in_order(

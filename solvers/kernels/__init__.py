@@ -11,12 +11,13 @@ Each module gives, for its table type:
         steps; None where it does not know a technique that the puzzle may need
 and for moves: route(table, budget) -> Route. Those of truth finding (core.model.Game) have callers of their own in solvers/play.
 For FORCED questions: common(table, budget) -> Common; minimize keeps the forced slots there, and there is no sample.
-Importing a kernel module compiles it (a few seconds, once per source; see compile.py), so they are imported at first use.
+A kernel is compiled at its first call (a second or two, once per source; see compile.py). numba is slow to import, so the modules
+are imported at first use.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from importlib import import_module
 from typing import Any
 
@@ -78,23 +79,40 @@ TIERS: dict[type, str] = {
     MinesTable: "mines_tier",
     SightTable: "sight_tier",
 }
-MODULES = (*_MODULES.values(), *TIERS.values(), "deal", "play_compat", "play_exact")  # the last three: solvers/play calls them
+_PLAY = ("deal", "play_compat", "play_exact")  # of truth finding: modules of solvers/play call them
+MODULES = (*_MODULES.values(), *TIERS.values(), *_PLAY)
 
 
 def _module(table: Table) -> Any:
     return import_module(f"{__name__}.{_MODULES[type(table)]}")
 
 
-def warm() -> None:
-    """Compile every kernel, so that worker processes find them compiled; a note says that this was done, since loading all takes
-    seconds."""
-    compiler = import_module(f"{__name__}.compile")
-    note = compiler.cache_folder() / "all"
-    if not note.exists():
-        compiler.announce()
-        for name in MODULES:
-            import_module(f"{__name__}.{name}")
-        note.touch()
+def modules_of(kinds: Iterable[str]) -> tuple[str, ...]:
+    """The modules for types of tables by their names."""
+    wanted = set(kinds)
+    return tuple(module for table, module in _MODULES.items() if table.__name__ in wanted)
+
+
+def missing(modules: Iterable[str] = MODULES) -> tuple[str, ...]:
+    """Those of these modules which have kernels that are not compiled yet."""
+    return tuple(name for name in modules if not all(kernel.cached for kernel in _called(name)))
+
+
+def announce(modules: Iterable[str]) -> None:
+    """Say that kernels of these modules are being compiled, if nothing was said yet."""
+    import_module(f"{__name__}.compile").announce(", ".join(modules))
+
+
+def warm(module: str) -> None:
+    """Compile what Python calls of a module, or load it."""
+    for kernel in _called(module):
+        kernel.load()
+
+
+def _called(name: str) -> list[Any]:
+    caller = f"puzzlemill.solvers.play.{name.removeprefix('play_')}" if name in _PLAY else f"{__name__}.{name}"
+    called: list[Any] = import_module(f"{__name__}.compile").called_by(import_module(caller))
+    return called
 
 
 def answers(table: Table, limit: int, budget: int) -> Finding:

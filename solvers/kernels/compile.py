@@ -1,12 +1,12 @@
 """How kernels are compiled: each at its first use, once per source, into a private folder.
 
-What Python calls becomes machine code, with all kernels that it calls in one piece: those are parts, of which only LLVM's code is made,
-so that nothing is optimised or assembled twice, and nothing that is not called is compiled at all.
+What Python calls becomes machine code, in one piece with all kernels that it calls. Those are parts, of which only LLVM's code is
+made: nothing is optimised or assembled twice, and what is not called is not compiled at all.
 
-A file of the cache is named by a hash of all that its machine code depends on: code, signature, options and constants of the kernel and
-of every kernel that it calls. An edit compiles the kernels that depend on it again, and no others; numba's own cache misses edits in
-functions that are called. The folder's name is a hash of the versions and of the kind of processor, and no file knows where the package
-is installed: a copy of the folder serves other environments and machines.
+A file of the cache is named by a hash of all that its machine code depends on: code, signature, options and constants of the
+kernel and of every kernel that it calls. An edit compiles those again that depend on it, and no others; numba's own cache misses
+edits in functions that are called. The folder's name is a hash of the versions and of the kind of processor, and no file knows
+where the package is installed: a copy of the folder serves other environments and machines.
 """
 
 from __future__ import annotations
@@ -17,10 +17,11 @@ import os
 import pickle
 import sys
 import tempfile
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from functools import cache
 from hashlib import sha256
+from inspect import unwrap
 from pathlib import Path
 from types import BuiltinFunctionType, CodeType, ModuleType
 from typing import Any, TypeVar
@@ -31,17 +32,18 @@ import numpy as np
 from numba.core import compiler, serialize, sigutils, types, typing
 from numba.core.codegen import JITCodeLibrary
 from numba.core.compiler_lock import global_compiler_lock
-from numba.core.dispatcher import _FunctionCompiler
 from numba.core.registry import CPUDispatcher
 from numba.extending import overload
 from numba.np import arrayobj
 
 log = logging.getLogger(__name__)
 F = TypeVar("F", bound=Callable[..., Any])
-PLACE = "PUZZLEMILL_KERNELS"  # a variable of the environment: the folder in which compiled kernels are kept
+_announced: list[str] = []
+_USER = os.getuid() if hasattr(os, "getuid") else 0
+PLACES = (Path(__file__).parent / "__pycache__", Path(tempfile.gettempdir()) / f"puzzlemill-{_USER}")
 
 
-def _usable(folder: Path) -> bool:
+def usable(folder: Path) -> bool:
     """Return whether the folder is there (or can be made), is ours alone to write, and takes a file."""
     try:
         folder.mkdir(mode=0o700, parents=True, exist_ok=True)
@@ -55,27 +57,23 @@ def _usable(folder: Path) -> bool:
         return False
 
 
-@cache
-def announce(first: str) -> None:
-    """Say, once in a process, that kernels are being compiled."""
-    log.info("compiling kernels, once for this machine: %s first, then what else is needed, seconds each", first)
+def announce(wanted: str) -> None:
+    """Say, once in a process, that kernels are being compiled: these, and what comes later."""
+    if not _announced:
+        log.info("compiling kernels that are not in the cache yet, once, for some seconds each: %s", wanted)
+        _announced.append(wanted)
 
 
 @cache
 def cache_folder() -> Path:
-    """The folder of compiled kernels: where the environment says, or next to the sources if they can be written, else in the
-    temporary folder."""
+    """The folder of compiled kernels: next to the sources if they can be written, else in the temporary folder."""
     processor = CPUDispatcher.targetdescr.target_context.codegen().magic_tuple()
     made_by = (sys.version_info[:3], numba.__version__, llvmlite.__version__, np.__version__, processor)
     hashed = sha256(repr(made_by).encode() + Path(__file__).read_bytes())
     name = f"numba-{hashed.hexdigest()[:16]}"
-    user = os.getuid() if hasattr(os, "getuid") else 0
-    said = [Path(os.environ[PLACE])] if os.environ.get(PLACE) else []
-    for parent in (*said, Path(__file__).parent / "__pycache__", Path(tempfile.gettempdir()) / f"puzzlemill-{user}"):
-        if _usable(parent / name):
+    for parent in PLACES:
+        if usable(parent / name):
             return parent / name
-        if parent in said:
-            log.warning("%s: %s cannot be used: it must be yours, and nobody else may write it", PLACE, parent / name)
     return Path(tempfile.mkdtemp(prefix="puzzlemill-"))  # a sound machine never gets here; kernels then compile per process
 
 
@@ -87,7 +85,7 @@ def _alone(file: Path) -> Iterator[None]:
     except ImportError:  # not on Windows, where each makes its own, and the last one stays
         yield
         return
-    with file.with_suffix(".lock").open("w") as lock:
+    with file.with_name(f"{file.name}.lock").open("w") as lock:
         flock(lock, LOCK_EX)
         yield
 
@@ -127,7 +125,7 @@ class Part(JITCodeLibrary):  # type: ignore[misc]
         return 0
 
     def reached(self) -> list[Any]:
-        """This and every library that it calls, each once and after those that call it: LLVM drops what nothing has called yet."""
+        """This and every library that it calls, each once and after those that call it: LLVM drops what nothing calls yet."""
         found: dict[int, Any] = {}
 
         def visit(library: Any) -> None:
@@ -148,7 +146,7 @@ def _mismatch(source: Any, target: Any) -> None:
 
 @overload(_mismatch)
 def _raise_mismatch(source: Any, target: Any) -> Callable[..., None]:  # noqa: ARG001
-    def implement(source: Any, target: Any) -> None:
+    def implement(source: Any, target: Any) -> None:  # noqa: ARG001
         raise ValueError("an array is put into a slice of another size")
 
     return implement
@@ -175,7 +173,7 @@ class Kernel(CPUDispatcher):  # type: ignore[misc]
     def __init__(self, function: Callable[..., Any], signatures: Sequence[Any], options: dict[str, Any]) -> None:
         super().__init__(function, targetoptions={**options, "nopython": True, "boundscheck": None})
         plain = {**self.targetoptions, "no_cpython_wrapper": True, "no_cfunc_wrapper": True}
-        self._parts_compiler = _FunctionCompiler(function, self.targetdescr, plain, {}, compiler.Compiler)
+        self._parts_compiler = type(self._compiler)(function, self.targetdescr, plain, {}, compiler.Compiler)
         self._declared = [sigutils.normalize_signature(signature) for signature in signatures]
         self._parts: dict[tuple[Any, ...], Any] = {}
         self._options = options
@@ -201,7 +199,7 @@ class Kernel(CPUDispatcher):  # type: ignore[misc]
 
     # ---- called by Python ----
 
-    def _compile_for_args(self, *args: Any, **kws: Any) -> Any:
+    def _compile_for_args(self, *args: Any, **kws: Any) -> Any:  # noqa: ARG002
         self.load()
         return lambda *args, **kws: self(*args, **kws)
 
@@ -210,18 +208,30 @@ class Kernel(CPUDispatcher):  # type: ignore[misc]
         with global_compiler_lock:
             if not self._can_compile:
                 return
-            for i in range(len(self._declared)):
-                file = cache_folder() / f"{self.py_func.__module__.rpartition('.')[2]}.{self.py_func.__name__}-{self.key[:24]}-{i}"
+            for i, file in enumerate(self._files()):
                 found = self._from_file(file)
                 if found is None:
                     with _alone(file):
                         found = self._from_file(file)  # of another process, meanwhile
                         if found is None:
-                            announce(self.py_func.__module__.rpartition(".")[2])
-                            found = self._linked(*self._declared[i])
+                            announce(self._module)
+                            found = self._linked(self._declared[i][0])
                             _write(file, serialize.dumps(found._reduce()))
                 self.add_overload(found)
             self.disable_compile()
+
+    @property
+    def cached(self) -> bool:
+        """Whether machine code for all signatures is in the cache."""
+        return all(file.exists() for file in self._files())
+
+    @property
+    def _module(self) -> str:
+        return str(self.py_func.__module__.rpartition(".")[2])
+
+    def _files(self) -> list[Path]:
+        name = f"{self._module}.{self.py_func.__name__}-{self.key[:24]}"
+        return [cache_folder() / f"{name}.{i}" for i in range(len(self._declared))]
 
     def _from_file(self, file: Path) -> Any:
         try:
@@ -231,9 +241,9 @@ class Kernel(CPUDispatcher):  # type: ignore[misc]
         if head.decode("ascii", "replace") != sha256(body).hexdigest():
             return None  # cut off: compiled again
         self.targetctx.refresh()
-        return compiler.CompileResult._rebuild(self.targetctx, *pickle.loads(body))
+        return compiler.CompileResult._rebuild(self.targetctx, *pickle.loads(body))  # noqa: S301, of a folder that is ours alone to write
 
-    def _linked(self, arguments: tuple[Any, ...], _result: Any) -> Any:
+    def _linked(self, arguments: tuple[Any, ...]) -> Any:
         """Machine code of a part, with all that it calls, to be called by Python."""
         part = self.parts()[arguments]
         context = part.target_context
@@ -294,10 +304,32 @@ class Kernel(CPUDispatcher):  # type: ignore[misc]
                 yield f"{name}={_constant(self.py_func.__globals__[name], name)}"
 
 
+def called_by(module: ModuleType) -> list[Kernel]:
+    """Every kernel that plain functions and methods of a module call, of its own or of a module that it imports."""
+    found: dict[int, Kernel] = {}
+    for code in _plain(vars(module).values(), module.__name__):
+        names = _names(code)
+        for value in [vars(module).get(name) for name in names]:
+            others = [vars(value).get(name) for name in names] if isinstance(value, ModuleType) else [value]
+            found.update({id(other): other for other in others if isinstance(other, Kernel)})
+    return list(found.values())
+
+
+def _plain(values: Iterable[Any], module: str) -> Iterator[CodeType]:
+    """The code of functions, and of methods of classes, that are defined in this module and are no kernels."""
+    for value in values:
+        if isinstance(value, Kernel) or getattr(value, "__module__", None) != module:
+            continue
+        if isinstance(value, type):
+            yield from _plain(vars(value).values(), module)
+        elif isinstance(code := getattr(unwrap(value), "__code__", None), CodeType):
+            yield code
+
+
 def _write(file: Path, body: bytes) -> None:
     with tempfile.NamedTemporaryFile(dir=file.parent, delete=False) as out:
         out.write(sha256(body).hexdigest().encode() + b"\n" + body)
-    os.replace(out.name, file)
+    Path(out.name).replace(file)
 
 
 def _type(kind: Any) -> str:

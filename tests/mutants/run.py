@@ -101,39 +101,11 @@ def copy_checkout(root: Path) -> None:
     cache = TREE / KERNELS / "__pycache__"
     if COMPILED.is_dir():
         shutil.copytree(COMPILED, cache)
-    status, output, _ = python("-c", "from puzzlemill.solvers import kernels; kernels.warm()")
+    status, output, _ = python("scripts/compile_kernels.py", "2")
     if status:
         sys.exit(f"the kernels of {root} do not compile:\n{output[-2000:]}")
     shutil.rmtree(COMPILED, ignore_errors=True)
     shutil.copytree(cache, COMPILED, ignore=shutil.ignore_patterns("*.pyc"))
-
-
-def cache_folder() -> Path:
-    status, output, _ = python("-c", "from puzzlemill.solvers.kernels.compile import cache_folder; print(cache_folder())")
-    assert status == 0, output
-    return Path(output.split()[-1])
-
-
-def compile_with(file: Path, clean: Path) -> Path:
-    """Compile the kernels that an altered file reaches; the others are those of the clean copy."""
-    sources = {path.stem: path.read_text(encoding="utf-8") for path in (TREE / KERNELS).glob("*.py")}
-    reached, found = set[str](), {file.stem}
-    while found:
-        reached |= found
-        found = (
-            {
-                name
-                for name, text in sources.items()
-                for other in reached
-                if re.search(rf"kernels(?:\.| import (?:.*\b)?){other}\b", text)
-            }
-            - reached
-            - {"__init__"}
-        )
-    folder = cache_folder()
-    shutil.copytree(clean, folder, dirs_exist_ok=True, ignore=shutil.ignore_patterns(*[f"{name}.*" for name in reached]))
-    python("-c", f"import {', '.join(f'puzzlemill.solvers.kernels.{name}' for name in sorted(reached))}")
-    return folder
 
 
 def pytest(tests: Sequence[str]) -> tuple[str, str, float]:
@@ -151,21 +123,16 @@ def pytest(tests: Sequence[str]) -> tuple[str, str, float]:
     return "failed", failed[1], seconds
 
 
-def plant(mutant: Mutant, clean: Path) -> Result:
+def plant(mutant: Mutant) -> Result:
     """Put the mistake into the copy, run its tests, and take it out again."""
     file = TREE / mutant.file
     status, right = file.stat(), file.read_text(encoding="utf-8")
-    folder: Path | None = None
     try:
         file.write_text(right.replace(mutant.old, mutant.new), encoding="utf-8")
-        if mutant.kernel:
-            folder = compile_with(file, clean)
         outcome, by, seconds = pytest(mutant.tests)
     finally:
         file.write_text(right, encoding="utf-8")
         os.utime(file, ns=(status.st_atime_ns, status.st_mtime_ns))
-        if folder is not None and folder != clean:
-            shutil.rmtree(folder)
     if outcome == "passed":
         return Result("survived", "", seconds)
     if outcome not in ("failed", "late"):
@@ -189,7 +156,6 @@ def main() -> None:
     chosen = [mutant for mutant in mutants if not args.only or mutant.name in args.only]
     if not args.list:
         copy_checkout(args.root.resolve())
-        clean = cache_folder()
     results: dict[str, Result] = {}
     for mutant in chosen:
         there = mutant.at(args.root)
@@ -198,7 +164,7 @@ def main() -> None:
         elif args.list:
             results[mutant.name] = Result("found", f"{there.file}: {' '.join(there.tests)}")
         else:
-            results[mutant.name] = plant(there, clean)
+            results[mutant.name] = plant(there)
         found = results[mutant.name]
         print(f"{mutant.name:22}{found.seconds:6.1f}  {found.result}  {found.by}", flush=True)
         if args.save and not args.list:

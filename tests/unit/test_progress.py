@@ -152,14 +152,14 @@ def test_a_library_says_nothing_by_itself() -> None:
 
 
 def test_compiling_is_said_once(monkeypatch: pytest.MonkeyPatch) -> None:
-    """The first command is silent for minutes, or every process says why."""
-    compiling.announce.cache_clear()
+    """The first command is silent for minutes, or says so for each kernel."""
+    monkeypatch.setattr(compiling, "_announced", [])
 
     def twice() -> None:
-        compiling.announce()
-        compiling.announce()
+        compiling.announce("latin, lines")
+        compiling.announce("erase")
 
-    told = "compiling kernels for this machine: once after each installation, for up to some minutes\n"
+    told = "compiling kernels that are not in the cache yet, once, for some seconds each: latin, lines\n"
     assert said("", twice, monkeypatch) == told
-    compiling.announce.cache_clear()
+    monkeypatch.setattr(compiling, "_announced", [])
     assert said("error", twice, monkeypatch) == ""

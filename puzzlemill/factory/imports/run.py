@@ -34,7 +34,7 @@ from puzzlemill.factory.read import MANIFEST
 from puzzlemill.factory.reasoning import length
 from puzzlemill.factory.recipe import CANONICAL, Recipe, Stratum, base_text
 from puzzlemill.factory.run import NO_ROOM, WORK, Summary, intact, put_in_place, summary_of
-from puzzlemill.factory.workers import WorkerPool, in_order, prepared, worth
+from puzzlemill.factory.workers import WorkerPool, in_order, prepared, warm, worth
 from puzzlemill.factory.writer import Cell
 from puzzlemill.generators import family_named
 from puzzlemill.scoring.prompt import FORMATS
@@ -127,9 +127,7 @@ def _proved(
     items: Iterator[tuple[int, Item]] = ((i, item) for i, source in enumerate(sources) for item in source.items(asked))
     chunks = iter(partial(_chunk, islice(items, most or MOST + 1)), [])
     if workers > 1:
-        from puzzlemill.solvers import kernels
-
-        kernels.warm()
+        warm([asked.family] if asked.family else [], workers)
     with nullcontext() if workers == 1 else WorkerPool(workers) as pool:
         for _, found in in_order(pool, partial(_prove_all, doubts, budget), chunks, 3 * workers):
             for each in found:
