@@ -76,6 +76,7 @@ TIERS: dict[type, str] = {
     ErasureTable: "erase_tier",
     LinesTable: "lines_tier",
     MinesTable: "mines_tier",
+    PositionTable: "positions_tier",
 }
 MODULES = (*_MODULES.values(), *TIERS.values(), "deal", "play_compat", "play_exact")  # the last three: solvers/play calls them
 
