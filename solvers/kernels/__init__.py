@@ -77,6 +77,7 @@ TIERS: dict[type, str] = {
     LinesTable: "lines_tier",
     MinesTable: "mines_tier",
     PositionTable: "positions_tier",
+    SightTable: "sight_tier",
 }
 MODULES = (*_MODULES.values(), *TIERS.values(), "deal", "play_compat", "play_exact")  # the last three: solvers/play calls them
 

@@ -226,5 +226,7 @@ def tier(table: LinesTable) -> int | None:
             return 1
         at[value, r] |= 1 << c
         at[value, rows + c] |= 1 << r
+    if _open(at, rows, cols) == 0:
+        return None  # nothing is left to find
     found = _tier(at, rows, cols, table.distinct, book, _legal(cols), _legal(rows), boards, _room())
     return int(found) or None

@@ -48,6 +48,10 @@ SORTS = (
     Sort("minesweeper", {"rows": [6, 9], "cols": 9}, ("unsolvable",), quick=10, slow=600, known=30),
     Sort("hitori", {"rows": [5, 8], "cols": [6, 8]}, ("unsolvable",), quick=10, slow=600, known=40),
     Sort("binario", {"rows": 14, "cols": 14}, ("unsolvable",), ("distinct",), quick=1, slow=20, known=20),
+    Sort("skyscraper", {"size": 6}, ("unsolvable",), quick=4, slow=100),
+    Sort("skyscraper", {"size": [4, 5]}, ("unsolvable", "diagonal_hints"), quick=4, slow=600),
+    Sort("skyscraper", {"size": [5, 6], "hint": "sum", "shown": 3}, ("deep_clash",)),
+    Sort("skyscraper", {"size": [7, 8], "shown": [12, 20]}, ("unsolvable",), quick=1, slow=10, known=60),
 )
 
 
