@@ -1,7 +1,7 @@
 """Whole rows by family, as a release has them, and what a first command costs in a new environment.
 
-A row is drawn, proved by two formulations, keyed, worded and given its gold reply. "no trace" leaves out the steps of its deduction
-(`trace: false`) and nothing else.
+A row is drawn, proved by two formulations, keyed, worded and given its gold reply. "no trace" leaves out its deduction's
+steps (`trace: false`) and nothing else.
 """
 
 from __future__ import annotations

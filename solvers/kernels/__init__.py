@@ -77,6 +77,7 @@ TIERS: dict[type, str] = {
     ErasureTable: "erase_tier",
     LinesTable: "lines_tier",
     MinesTable: "mines_tier",
+    PositionTable: "positions_tier",
     SightTable: "sight_tier",
 }
 _PLAY = ("deal", "play_compat", "play_exact")  # of truth finding: modules of solvers/play call them
