@@ -377,7 +377,9 @@ def _complete(family: AnyFamily, given: Mapping[str, tuple[Value, ...]]) -> tupl
             raise BadParams(f"params.{name}: an empty list; give one value at least or leave it out")
         for value in values:
             if type(value) is not hints[name]:
-                raise BadParams(f"params.{name}: expected {hints[name].__name__}, got {_shown(value)}")
+                number = re.match(r"\d{1,9}(?!\d)", value) if type(value) is str and hints[name] is int else None
+                remedy = f"; write {name}={number[0]}" if number else ""
+                raise BadParams(f"params.{name}: expected {hints[name].__name__}, got {_shown(value)}{remedy}")
         combinations *= len(values)
         if combinations > MAX_BASES:
             raise BadParams(f"params.{name}: more than {MAX_BASES} combinations of values; split the stratum")

@@ -86,6 +86,11 @@ def test_make_is_show(capsys: pytest.CaptureFixture[str]) -> None:
     [
         (lambda: puzzlemill.make("sudok"), "did you mean sudoku"),
         (lambda: puzzlemill.make("sudoku", variant="zone"), "did you mean zones"),
+        (lambda: puzzlemill.make("sudoku", variant=9), r"^variant: 9 is no variant; did you mean size=9\?"),  # type: ignore[arg-type]
+        (lambda: puzzlemill.make("sudoku", variant=["zones"]), "^variant: expected a name, got "),  # type: ignore[arg-type]
+        (lambda: puzzlemill.generate("zebra", variant=5), "variant: 5 is no variant; did you mean positions=5"),
+        (lambda: puzzlemill.make("hanoi", size=5), r"did you mean disks\?"),
+        (lambda: puzzlemill.make("sudoku", size=7), "^size: must be one of 4, 6, 8, 9, 12, 16, 25, got 7$"),
         (lambda: puzzlemill.make("sudoku", sizes=6), r"has no such parameter; known: size, givens; did you mean size\?"),
         (lambda: puzzlemill.make("sudoku", level="hard"), "the difficulty is band"),
         (lambda: puzzlemill.make("sudoku", band="hrad"), "did you mean hard"),
