@@ -30,7 +30,7 @@ from puzzlemill.factory.imports.origin import Origin, read_origin
 from puzzlemill.factory.reasoning import DEFAULT, Options
 from puzzlemill.generators import family_named
 from puzzlemill.kumo.domain.files import carry
-from puzzlemill.questions import strategy
+from puzzlemill.questions import may_grade, strategy
 from puzzlemill.questions.asks import askable, may_doubt
 from puzzlemill.scoring.prompt import FORMATS
 from puzzlemill.transforms import out_of_order, promise, transform_of
@@ -206,6 +206,11 @@ class Stratum:
         if self.band not in ("", *BANDS):
             meant = nearest(self.band, BANDS) or _other_band(family)
             raise BadParams(f"band: expected {', '.join(BANDS)} or nothing, got {self.band!r}{meant}")
+        if self.band and not any(may_grade(family, spec) for spec in bases):
+            raise BadParams(
+                f"band: expected nothing, got {self.band!r}: no puzzle of {family.name} is graded, as it has no table for "
+                "deductions; leave band out"
+            )
         if self.voices not in VOICES:
             raise BadParams(f"voices: expected {', '.join(VOICES)}, got {self.voices!r}{nearest(self.voices, VOICES)}")
         doubted = [each for each in self.classes() if each.unsolvable]
