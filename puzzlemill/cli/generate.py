@@ -17,7 +17,7 @@ from puzzlemill.core.errors import BadParams
 from puzzlemill.factory import run as factory
 from puzzlemill.factory.exclusions import keeping_apart
 from puzzlemill.factory.recipe import split_order
-from puzzlemill.publish.rows import folder_of
+from puzzlemill.publish.rows import folders_of
 
 
 def run(options: argparse.Namespace) -> int:
@@ -46,7 +46,7 @@ def _one(given: Sequence[str], shown: bool) -> int:
     workers, recipe = workers_of(settings), recipe_of(settings)
     exclude = None
     if settings.get("exclude"):
-        recipe, exclude = keeping_apart(recipe, folder_of(settings["exclude"]))
+        recipe, exclude = keeping_apart(recipe, *folders_of(settings["exclude"]))
     with Bar("groups") as bar, named_by(settings):
         summary = factory.run(recipe, Path(out), workers, Progress(recipe, bar).event, exclude=exclude)
     if summary.reused:

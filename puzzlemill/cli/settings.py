@@ -49,10 +49,10 @@ def compose(settings: Sequence[str], root: str = "generate") -> dict[str, Any]:
     root: the file of conf/ that settings begin with.
 
     `out=PATH`, `exclude=PATH`, `domains=PATH` and `workers=N` are short for `out`, `exclude` and `domains` as they stand (a path
-    may hold any character) and executor.workers. `variant=NAME` is a file of conf/variant, else the transform of that name. Other
-    short names are those of factory/words.py.
+    may hold any character; exclude=[A,B] are several) and executor.workers. `variant=NAME` is a file of conf/variant, else the
+    transform of that name. Other short names are those of factory/words.py.
     """
-    paths: dict[str, str] = {}
+    paths: dict[str, Any] = {}
     overrides: list[str] = []
     for setting in settings:
         name, equals, value = setting.partition("=")
@@ -60,8 +60,9 @@ def compose(settings: Sequence[str], root: str = "generate") -> dict[str, Any]:
             raise BadParams(f"{setting!r} is not a setting; write name=value, for instance family=sudoku")
         if name in PATHS:
             if name in paths:
-                raise BadParams(f"{name}: is given twice; leave one out")
-            paths[name] = value
+                both = ", or give both in a list, exclude=[A,B]" if name == "exclude" else ""
+                raise BadParams(f"{name}: is given twice; leave one out{both}")
+            paths[name] = _listed(value) if name == "exclude" else value
         elif re.split(r"[./@]", name.lstrip("+~"), maxsplit=1)[0] == "hydra":
             raise BadParams(_of_hydra(setting, name))
         else:
@@ -128,6 +129,20 @@ def _only(settings: Sequence[str], name: str) -> Any:
             several = value.startswith("[") or ("," in value and not is_path(value))
             found = _value(setting) if several else value
     return found
+
+
+def _listed(value: str) -> str | list[str]:
+    """One path, or those of a list, [A,B], unless there is a file of that name."""
+    if Path(value).exists() or not (value.startswith("[") and value.endswith("]")):
+        if "," in value and not Path(value).exists():
+            raise BadParams(
+                f"exclude: {value[:80]!r} is no folder; several releases are written as a list, exclude=[{value[:80]}]"
+            )
+        return value
+    places = [each.strip().strip("'\"") for each in value[1:-1].split(",")]
+    if not all(places):
+        raise BadParams(f"exclude: expected folders or data sets, as in exclude=[out/a,out/b], got {value[:80]!r}")
+    return places
 
 
 def _named(setting: str) -> str:

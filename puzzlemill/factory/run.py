@@ -595,15 +595,14 @@ def stream(recipe: Recipe, exclude: Exclusions | None = None) -> Iterator[dict[s
 
 def _check_exclude(recipe: Recipe, exclude: Exclusions | None) -> None:
     """Raise BadParams unless this is a release of the recipe that is to be kept apart from."""
-    if recipe.excludes != (exclude.recipe if exclude else ""):
+    if recipe.excludes != (exclude.recipes if exclude else ()):
+        named = " and ".join(recipe.excludes) or "nothing"
         if exclude is None:
             raise BadParams(
-                f"exclude: {recipe.name} must not have a puzzle of a release of {recipe.excludes}, and none was named; make one "
-                f"with `puzzlemill generate release={recipe.excludes} out=DIR` and give exclude=DIR"
+                f"exclude: {recipe.name} must not have a puzzle of a release of {named}, and none was named; make one "
+                f"with `puzzlemill generate release={recipe.excludes[0]} out=DIR` and give exclude=DIR"
             )
-        raise BadParams(
-            f"exclude: {recipe.name} keeps apart from {recipe.excludes or 'nothing'}, got a release of {exclude.recipe}"
-        )
+        raise BadParams(f"exclude: {recipe.name} keeps apart from {named}, got a release of {' and '.join(exclude.recipes)}")
 
 
 def _check_bands(recipe: Recipe) -> None:

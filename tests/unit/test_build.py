@@ -312,7 +312,7 @@ def test_a_band_is_kept(band: str) -> None:
 
 def test_a_band_of_puzzles_that_nothing_grades(monkeypatch: pytest.MonkeyPatch) -> None:
     """Whatever was drawn of a family without a table was called "easy or medium", and another band was advised."""
-    with pytest.raises(BadParams, match="^band: expected nothing, got 'hard': no puzzle of coin is graded, .*; leave band out$"):
+    with pytest.raises(BadParams, match=r"^band: expected nothing, got 'hard': no puzzle of coin is graded, .*; leave band out$"):
         replace(COINS, band="hard")  # before anything is drawn
     assert "\nno grades: band cannot be asked for. Source: made up" in sheet(family_named("coin"))
     assert "\nband=easy, medium or hard" in sheet(family_named("sudoku"))
