@@ -133,11 +133,11 @@ def _only(settings: Sequence[str], name: str) -> Any:
 
 def _listed(value: str) -> str | list[str]:
     """One path, or those of a list, [A,B], unless there is a file of that name."""
-    if Path(value).exists() or not (value.startswith("[") and value.endswith("]")):
-        if "," in value and not Path(value).exists():
-            raise BadParams(
-                f"exclude: {value[:80]!r} is no folder; several releases are written as a list, exclude=[{value[:80]}]"
-            )
+    if os.path.exists(value):
+        return value
+    if not (value.startswith("[") and value.endswith("]")):
+        if "," in value:
+            raise BadParams(f"exclude: no such folder, {value[:80]}; several releases are written as a list, exclude=[A,B]")
         return value
     places = [each.strip().strip("'\"") for each in value[1:-1].split(",")]
     if not all(places):
