@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from contextlib import suppress
 from itertools import product
+from pathlib import Path
 from typing import Any
 
 from hydra import compose as hydra_compose
@@ -133,8 +135,9 @@ def _only(settings: Sequence[str], name: str) -> Any:
 
 def _listed(value: str) -> str | list[str]:
     """One path, or those of a list, [A,B], unless there is a file of that name."""
-    if os.path.exists(value):
-        return value
+    with suppress(OSError):  # it is longer than a name may be
+        if Path(value).exists():
+            return value
     if not (value.startswith("[") and value.endswith("]")):
         if "," in value:
             raise BadParams(f"exclude: no such folder, {value[:80]}; several releases are written as a list, exclude=[A,B]")
