@@ -16,7 +16,8 @@ from puzzlemill.cli.settings import compose, named_by, recipe_of, several, worke
 from puzzlemill.core.errors import BadParams
 from puzzlemill.factory import run as factory
 from puzzlemill.factory.exclusions import keeping_apart
-from puzzlemill.publish.rows import folder_of
+from puzzlemill.factory.recipe import split_order
+from puzzlemill.publish.rows import folders_of
 
 
 def run(options: argparse.Namespace) -> int:
@@ -45,7 +46,7 @@ def _one(given: Sequence[str], shown: bool) -> int:
     workers, recipe = workers_of(settings), recipe_of(settings)
     exclude = None
     if settings.get("exclude"):
-        recipe, exclude = keeping_apart(recipe, folder_of(settings["exclude"]))
+        recipe, exclude = keeping_apart(recipe, *folders_of(settings["exclude"]))
     with Bar("groups") as bar, named_by(settings):
         summary = factory.run(recipe, Path(out), workers, Progress(recipe, bar).event, exclude=exclude)
     if summary.reused:
@@ -59,19 +60,21 @@ def _one(given: Sequence[str], shown: bool) -> int:
             ],
         )
     )
-    print(f"\n{summary.rows} rows in {summary.out}\n\n{_next(summary.out)}")
+    print(f"\n{summary.rows} rows in {summary.out}\n\n{_next(summary)}")
     return 0
 
 
-def _next(out: Path) -> str:
-    """The commands that one gives next."""
+def _next(summary: factory.Summary) -> str:
+    """The commands that one gives next. `run` asks test rows unless it is told otherwise."""
+    out, splits = summary.out, sorted({cell.split for cell in summary.cells}, key=split_order)
+    split = "" if "test" in splits else f" --split {splits[0]}"
     place = shlex.quote(str(out))
     beside = shlex.quote(f"{out}-trl"), shlex.quote(f"{out}-replies.jsonl")
     commands = {
         f"puzzlemill preview {place}": "look at its boards in a browser",
         f"puzzlemill verify {place}": "prove every row again",
         f"puzzlemill export {place} --to trl --out {beside[0]}": "train on it, here with TRL",
-        f"puzzlemill run {place} --base-url URL --model NAME --out {beside[1]}": "ask a model",
+        f"puzzlemill run {place}{split} --base-url URL --model NAME --out {beside[1]}": "ask a model",
         f"puzzlemill score {place} {beside[1]}": "score its replies",
     }
     return "\n".join(["next:", *[f"  {command}  # {why}" for command, why in commands.items()]])

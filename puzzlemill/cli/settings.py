@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from contextlib import suppress
 from itertools import product
+from pathlib import Path
 from typing import Any
 
 from hydra import compose as hydra_compose
@@ -24,6 +26,7 @@ from puzzlemill.factory.settings import (
     mapping,
     named_by,
     named_variant,
+    no_variant,
     recipe_of,
     scope_of,
     variants_of,
@@ -36,7 +39,8 @@ __all__ = ["compose", "mapping", "named_by", "named_variant", "recipe_of", "seve
 PATHS = ("out", "exclude", "domains")
 _BASE = "release"  # where the settings of a recipe that is no file of conf/ are handed to Hydra
 _GIVEN = "given"
-_ONE = ("name", "seed", "license", "voices", "count", "split", "band", "unsolvable", "lopsided", "trace", "workers")  # no lists
+_GROUPS = ("executor", "proof", "hub", "golden")  # folders of conf/, of which a setting names a file
+_ONE = ("release", "name", "seed", "license", "voices", "count", "split", "band", "unsolvable", "lopsided", "trace", "workers")
 _NAME = re.compile(r"[a-z][a-z0-9_]*", re.ASCII)
 
 
@@ -47,10 +51,10 @@ def compose(settings: Sequence[str], root: str = "generate") -> dict[str, Any]:
     root: the file of conf/ that settings begin with.
 
     `out=PATH`, `exclude=PATH`, `domains=PATH` and `workers=N` are short for `out`, `exclude` and `domains` as they stand (a path
-    may hold any character) and executor.workers. `variant=NAME` is a file of conf/variant, else the transform of that name. Other
-    short names are those of factory/words.py.
+    may hold any character; exclude=[A,B] are several) and executor.workers. `variant=NAME` is a file of conf/variant, else the
+    transform of that name. Other short names are those of factory/words.py.
     """
-    paths: dict[str, str] = {}
+    paths: dict[str, Any] = {}
     overrides: list[str] = []
     for setting in settings:
         name, equals, value = setting.partition("=")
@@ -58,12 +62,13 @@ def compose(settings: Sequence[str], root: str = "generate") -> dict[str, Any]:
             raise BadParams(f"{setting!r} is not a setting; write name=value, for instance family=sudoku")
         if name in PATHS:
             if name in paths:
-                raise BadParams(f"{name}: is given twice; leave one out")
-            paths[name] = value
+                both = ", or give both in a list, exclude=[A,B]" if name == "exclude" else ""
+                raise BadParams(f"{name}: is given twice; leave one out{both}")
+            paths[name] = _listed(value) if name == "exclude" else value
         elif re.split(r"[./@]", name.lstrip("+~"), maxsplit=1)[0] == "hydra":
             raise BadParams(_of_hydra(setting, name))
         else:
-            overrides.append(f"executor.workers={value}" if name == "workers" else setting)
+            overrides.append(f"executor.workers={value}" if name == "workers" else _named(setting))
     if root != "generate":
         return {**_composed(root, overrides, None), **paths}
     given = _only(overrides, "family"), _only(overrides, "release")
@@ -74,14 +79,12 @@ def compose(settings: Sequence[str], root: str = "generate") -> dict[str, Any]:
     scope = scope_of(base).without([each.removeprefix("~strata.") for each in overrides if each.startswith("~strata.")])
     late: dict[str, Any] = {}  # what is no file of conf/variant, or is one of several
     made = [new for each in overrides if (new := _long(each, scope, late))]
-    variant, family = late.get("variant", ""), scope.family
+    variant = late.get("variant", "")
     if scope.family and type(variant) is str and variant:  # what else is said of it changes the transform
+        named_variant(variant, scope.family)
         del late["variant"]
         made = [f"variant.name='{variant}'", f"variant.transforms=['{variant}']", *made]
-    found = {**_composed(root, made, base if lists_or_file else None), **late}
-    if family and type(variant) is str and variant:
-        named_variant(variant, mapping(found["family"], "family").get("name"))
-    return {**found, **paths}
+    return {**_composed(root, made, base if lists_or_file else None), **late, **paths}
 
 
 def several(settings: Sequence[str]) -> list[tuple[str, list[str]]]:
@@ -125,9 +128,35 @@ def _only(settings: Sequence[str], name: str) -> Any:
             if found:
                 raise BadParams(f"{name}: is given twice; leave one out, or name several families in a list, family=[a,b]")
             value = setting.partition("=")[2]
-            listed = value.startswith("[")
-            found = _value(setting) if listed else value
+            several = value.startswith("[") or ("," in value and not is_path(value))
+            found = _value(setting) if several else value
     return found
+
+
+def _listed(value: str) -> str | list[str]:
+    """One path, or those of a list, [A,B], unless there is a file of that name."""
+    with suppress(OSError):  # it is longer than a name may be
+        if Path(value).exists():
+            return value
+    if not (value.startswith("[") and value.endswith("]")):
+        if "," in value:
+            raise BadParams(f"exclude: no such folder, {value[:80]}; several releases are written as a list, exclude=[A,B]")
+        return value
+    places = [each.strip().strip("'\"") for each in value[1:-1].split(",")]
+    if not all(places):
+        raise BadParams(f"exclude: expected folders or data sets, as in exclude=[out/a,out/b], got {value[:80]!r}")
+    return places
+
+
+def _named(setting: str) -> str:
+    """The setting. Raises BadParams where it names a file of conf/ by something else than a word."""
+    name, _, value = setting.partition("=")
+    group = name.lstrip("+").partition("@")[0]
+    if group in _GROUPS and type(_value(setting)) is not str:
+        raise BadParams(f"{group}: expected one of {', '.join(choices(group))}, got {value[:60]}")
+    if group == "variant" and name != group and type(found := _value(setting)) is not str:
+        raise no_variant(found, "", "")
+    return setting
 
 
 def _value(setting: str) -> Any:
@@ -149,13 +178,11 @@ def _long(setting: str, scope: Scope, late: dict[str, Any]) -> str:
         _value(setting) if not is_path(value) else None
         return setting
     full = scope.full(name)
-    if full.name == "variant" and value.startswith("["):
-        late["variant"] = _value(setting)
+    given = value if full.name == "variant" and _NAME.fullmatch(value) else plain(_value(setting), name)
+    if full.name == "variant" and (scope.strata or type(given) is not str or given not in choices("variant")):
+        late["variant"] = given
+        named_variant(given, scope.family) if scope.family and type(given) not in (list, dict) else None  # refused at once
         return ""
-    if full.name == "variant" and (scope.strata or (_NAME.fullmatch(value) and value not in choices("variant"))):
-        late["variant"] = value
-        return ""
-    _value(setting)
     if full.listed and not value.startswith("["):
         value = f"[{value}]"
     if scope.family and full.name.partition(".")[0] == "variant":

@@ -44,6 +44,7 @@ from puzzlemill.envs.players import NODES, PLAYERS, OtherGame, played
 from puzzlemill.envs.turns import episode, known_turns
 from puzzlemill.factory.files import append, locked, read_json, whole
 from puzzlemill.factory.read import Release, batches
+from puzzlemill.factory.recipe import split_order
 from puzzlemill.questions import is_dialogue
 from puzzlemill.questions.asks import layout_of
 from puzzlemill.scoring.judging import NO, REASONING, said
@@ -311,7 +312,10 @@ def _chosen(
     if not chosen:
         there = ", ".join(f"{family} {split}" for split, family in sorted(places))
         what = "dialogues" if dialogues else "rows"
-        raise BadParams(f"--split, --family: {release.folder} has no such {what}; it has {there or 'none'}")
+        others = sorted({split for split, family in places if choice.family in ("", family)}, key=split_order)
+        remedy = f"; give --split {others[0]}{', or all' if others[1:] else ''}" if others and choice.split not in others else ""
+        asked = f"split {choice.split or 'all'}{f', family {choice.family}' if choice.family else ''}"
+        raise BadParams(f"--split, --family: {release.folder} has no such {what} ({asked}); it has {there or 'none'}{remedy}")
     return known, chosen
 
 

@@ -17,6 +17,7 @@ from puzzlemill.core.types import Spec
 from puzzlemill.factory.recipe import Recipe
 from puzzlemill.factory.settings import variants_of
 from puzzlemill.generators import families
+from puzzlemill.questions import may_grade
 from puzzlemill.transforms import transforms as known_transforms
 
 _WIDTH = 110
@@ -164,7 +165,9 @@ def sheet(family: AnyFamily) -> str:
                 for name, about in found["others"].items()
             ]
         )
-    lines += ["", f"band=easy, medium or hard: what the puzzle must grade as. Source: {family.source}."]
+    graded = may_grade(family, Spec(family.params()))
+    band = "band=easy, medium or hard: what the puzzle must grade as" if graded else "no grades: band cannot be asked for"
+    lines += ["", f"{band}. Source: {family.source}."]
     return "\n".join(lines)
 
 

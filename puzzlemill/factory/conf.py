@@ -104,7 +104,8 @@ def plain(value: Any, where: str) -> Any:
     if type(value) is str and "${" in value:
         raise BadParams(f"{where}: {value!r} refers to something else; write the value itself")
     if type(value) not in (int, str, bool):
-        raise BadParams(f"{where}: expected a number, a word or a list of them, got {value!r}")
+        remedy = f"; write {int(value)}" if type(value) is float and value.is_integer() else ""
+        raise BadParams(f"{where}: expected a number, a word or a list of them, got {value!r}{remedy}")
     return value
 
 

@@ -10,8 +10,8 @@ from puzzlemill.core.text import nearest
 from puzzlemill.factory.build import GroupResult, build_group
 from puzzlemill.factory.recipe import Recipe
 from puzzlemill.factory.run import bands_seen, other_band
-from puzzlemill.factory.settings import named_variant
-from puzzlemill.factory.words import gone, parameters
+from puzzlemill.factory.settings import named_variant, no_variant
+from puzzlemill.factory.words import gone, parameters, short_names, sized
 
 _WORDS = ("variant", "band", "rules", "seed", "index", "ask", "reply_format", "voices", "trace", "transforms")
 
@@ -47,6 +47,8 @@ def make(
     """
     if variant and transforms:
         raise BadParams("variant, transforms: leave one out; transforms=[...] says itself what is done")
+    if variant and type(variant) is not str:
+        raise no_variant(variant, family, "")
     words = [*more, *(params or {})]
     known = parameters(family)
     for name in words:
@@ -54,7 +56,7 @@ def make(
             every = (*known, *_WORDS)
             raise BadParams(
                 f"params.{name}: {family} has no such parameter; known: {', '.join(known) or 'none'}"
-                f"{gone(name) or nearest(name, every)}"
+                f"{sized(name, known) or gone(name) or nearest(name, every)}"
             )
     written = {"name": "made", "transforms": list(transforms)} if transforms else None
     chosen = written or (named_variant(variant, family) if variant else None)
@@ -74,7 +76,7 @@ def make(
     try:
         recipe = Recipe.from_plain({"name": "made", "seed": str(seed), "strata": [stratum]})
     except BadParams as error:
-        raise BadParams(str(error).removeprefix("strata[0].")) from None
+        raise BadParams(short_names(str(error).removeprefix("strata[0]."), "")) from None
     return group(recipe, index).rows[-1]
 
 

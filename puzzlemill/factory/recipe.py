@@ -30,7 +30,7 @@ from puzzlemill.factory.imports.origin import Origin, read_origin
 from puzzlemill.factory.reasoning import DEFAULT, Options
 from puzzlemill.generators import family_named
 from puzzlemill.kumo.domain.files import carry
-from puzzlemill.questions import strategy
+from puzzlemill.questions import may_grade, strategy
 from puzzlemill.questions.asks import askable, may_doubt
 from puzzlemill.scoring.prompt import FORMATS
 from puzzlemill.transforms import out_of_order, promise, transform_of
@@ -212,6 +212,11 @@ class Stratum:
         if self.band not in ("", *BANDS):
             meant = nearest(self.band, BANDS) or _other_band(family)
             raise BadParams(f"band: expected {', '.join(BANDS)} or nothing, got {self.band!r}{meant}")
+        if self.band and not any(may_grade(family, spec) for spec in bases):
+            raise BadParams(
+                f"band: expected nothing, got {self.band!r}: no puzzle of {family.name} is graded, as it has no table for "
+                "deductions; leave band out"
+            )
         if self.voices not in VOICES:
             raise BadParams(f"voices: expected {', '.join(VOICES)}, got {self.voices!r}{nearest(self.voices, VOICES)}")
         doubted = [each for each in self.classes() if each.unsolvable]
@@ -383,7 +388,9 @@ def _complete(family: AnyFamily, given: Mapping[str, tuple[Value, ...]]) -> tupl
             raise BadParams(f"params.{name}: an empty list; give one value at least or leave it out")
         for value in values:
             if type(value) is not hints[name]:
-                raise BadParams(f"params.{name}: expected {hints[name].__name__}, got {_shown(value)}")
+                number = re.match(r"\d{1,9}(?!\d)", value) if type(value) is str and hints[name] is int else None
+                remedy = f"; write {name}={number[0]}" if number else ""
+                raise BadParams(f"params.{name}: expected {hints[name].__name__}, got {_shown(value)}{remedy}")
         combinations *= len(values)
         if combinations > MAX_BASES:
             raise BadParams(f"params.{name}: more than {MAX_BASES} combinations of values; split the stratum")
@@ -423,7 +430,7 @@ class Recipe:
     domains: domain files of kumo that strata draw from and that this package does not have, name -> text (kumo/domain/files.py:
         own_name, write). They are a part of the recipe, and so of its key and of the manifest: nothing else has to be kept.
     quotations: files of quotations that strata draw from, name -> text, in the same way (vocabulary/quote_files.py).
-    excludes: a recipe; a release of it is needed, none of whose puzzles this one has, "" for none.
+    excludes: recipes, each once and in alphabetical order; of each a release is needed, none of whose puzzles this one has.
     seed: puzzles of another seed are other puzzles; small classes (all puzzles there are) are the exception.
     smt: percent of the rows that Z3 decides too, 2 to 100, by a hash of their id; only these have `effort.sat_*`, `smt_*`.
     reasoning: how worked replies of its rows are put where an export does not say otherwise; the rows do not depend on it.
@@ -442,7 +449,7 @@ class Recipe:
     rlimit: int = 50_000_000
     states: int = 20_000_000
     smt: int = LEAST_SMT
-    excludes: str = ""
+    excludes: tuple[str, ...] = ()
     domains: tuple[tuple[str, str], ...] = ()
     quotations: tuple[tuple[str, str], ...] = ()
     reasoning: Options = DEFAULT
@@ -456,8 +463,10 @@ class Recipe:
             raise BadParams(f"seed: expected 1 to 200 printable characters, got {_shown(self.seed)}")
         if not _NAME.match(self.license):
             raise BadParams(f"license: expected an identifier like cc-by-4.0, got {_shown(self.license)}")
-        if self.excludes and not _NAME.match(self.excludes):
-            raise BadParams(f"excludes: expected the name of a recipe, got {_shown(self.excludes)}")
+        object.__setattr__(self, "excludes", tuple(sorted(set(self.excludes))))
+        for name in self.excludes:
+            if not _NAME.match(name):
+                raise BadParams(f"excludes: expected the name of a recipe, or a list of names, got {_shown(name)}")
         if not 1 <= self.attempts <= 100_000:
             raise BadParams(f"attempts: expected 1 to 100000, got {self.attempts}")
         for name in BUDGETS:
@@ -520,18 +529,20 @@ class Recipe:
             except BadParams as error:
                 text = str(error)
                 raise BadParams(f"strata[{i}]{text if text.startswith(':') else '.' + text}") from None
-        texts = {key: _text(raw[key], key) for key in ("name", "seed", "license", "excludes") if key in raw}
+        texts = {key: _text(raw[key], key) for key in ("name", "seed", "license") if key in raw}
+        apart = raw.get("excludes") or []
+        excludes = tuple([_text(name, "excludes") for name in ([apart] if type(apart) is str else _list(apart, "excludes"))])
         numbers = {key: _int(raw[key], key) for key in ("attempts", "smt", *BUDGETS) if key in raw}
         how = read_reasoning(raw.get("reasoning", {}))
         origin = read_origin(raw["imported"]) if "imported" in raw else None
-        return cls(strata=tuple(made), **files, reasoning=how, imported=origin, **texts, **numbers)  # type: ignore[arg-type]  # the keys were checked above
+        return cls(strata=tuple(made), **files, excludes=excludes, reasoning=how, imported=origin, **texts, **numbers)  # type: ignore[arg-type]  # the keys were checked above
 
     def to_plain(self) -> dict[str, Any]:
         """JSON-able; from_plain(to_plain()) gives an equal recipe."""
         head = {"name": self.name, "seed": self.seed, "license": self.license, "attempts": self.attempts}
         return {
             **head,
-            **({"excludes": self.excludes} if self.excludes else {}),  # recipes without it keep the keys that they had
+            **({"excludes": plain_names(self.excludes)} if self.excludes else {}),  # others keep the keys that they had
             **{kind: dict(getattr(self, kind)) for kind in _FILES if getattr(self, kind)},
             **{name: getattr(self, name) for name in BUDGETS},
             "smt": self.smt,
@@ -575,6 +586,11 @@ class Recipe:
     def release_seed(self) -> str:
         """A word for core.params.specialized, which rows may show: a hash of this recipe's seed and of nothing else."""
         return sha256(b"puzzlemill edition 1\0" + self.seed.encode()).hexdigest()[:16]
+
+
+def plain_names(names: Sequence[str]) -> str | list[str]:
+    """Names as recipes and manifests write them: one alone, several as a list."""
+    return names[0] if len(names) == 1 else list(names)
 
 
 BUDGETS = ("nodes", "conflicts", "checks", "rlimit", "states")

@@ -2,6 +2,7 @@
 
     <out>/.work/<key>/shards/    a few groups each, complete or absent (written aside, then renamed), kept to the end; FOLDER of
                                  them in a folder
+    <out>/.work/<key>/begun.json whose unfinished work it is
     <out>/.work/<key>/stage/     the release's files before they are moved into place, the manifest last
 
 The key is a hash of the recipe and of this package's source, so that no shard of other code is ever taken up. Which groups are
@@ -31,10 +32,11 @@ from pathlib import Path
 from typing import Any, Protocol
 
 from puzzlemill.core.errors import BadFile, BadInput, BadParams, EnginesDisagree
+from puzzlemill.core.text import printable
 from puzzlemill.factory import writer
 from puzzlemill.factory.build import DUPLICATE, EXCLUDED, PUBLISHED, GroupResult, build_group
 from puzzlemill.factory.exclusions import Exclusions
-from puzzlemill.factory.files import in_one_line, locked, whole
+from puzzlemill.factory.files import in_one_line, locked, read_json, whole
 from puzzlemill.factory.keyset import KeySet
 from puzzlemill.factory.read import MANIFEST, file_hash
 from puzzlemill.factory.reasoning import length
@@ -49,7 +51,8 @@ FOLDER = 1_000  # shards in a folder
 SPARE = "spare"  # the reason counted for groups of a small class that were drawn ahead and not needed
 HOPELESS = 600  # puzzles of one base drawn without one of the wanted band, after which a run stops looking; where one in
 # sixty has it, which a run needs to come to its end, one in 24,000 runs stops too early
-WORK = ".work"
+WORK, BEGUN = ".work", "begun.json"
+MAX_BEGUN = 10_000  # bytes of it
 NO_ROOM = "free some room or choose another out= and run again"
 
 
@@ -119,8 +122,8 @@ def run(
     earlier: what earlier releases hold; a group with a puzzle of theirs (up to symmetry, small classes excepted) is dropped.
     exclude: what the release holds that the recipe keeps apart from; a group with a puzzle of it is dropped, without exception.
     A finished release of the same recipe is left as it is; one that was cut short goes on. Raises BadParams if there are not
-    enough different puzzles, BadFile if `out` holds something else or cannot be written, EnginesDisagree with the case saved
-    under .work.
+    enough different puzzles, BadFile if `out` holds something else, be it unfinished, or cannot be written, EnginesDisagree with
+    the case saved under .work.
     """
     if not 1 <= workers <= 1_000:
         raise BadParams(f"workers: expected 1 to 1000 processes, got {workers}")
@@ -153,10 +156,37 @@ def _claimed(out: Path, recipe: Recipe, earlier: str, exclude: str) -> Iterator[
     with (work / "lock").open("w") as file:
         if not locked(file):
             raise BadFile(f"{out}: another run is writing there; wait for it or choose another out=")
-        yield finished
+        if finished is None:
+            _begun(out, recipe, earlier, exclude)
+        try:
+            yield finished
+        except BadParams:  # the same command would end in the same way, so that nothing goes on from here
+            shutil.rmtree(work_folder(recipe, out, earlier, exclude), ignore_errors=True)
+            raise
         if os.name == "nt":
             file.close()  # an open file cannot be removed there
         shutil.rmtree(work)  # also what a run left that was killed after its manifest stood
+
+
+def _begun(out: Path, recipe: Recipe, earlier: str, exclude: str) -> None:
+    """Write down whose unfinished work the folder holds. Raises BadFile if it holds some of another recipe, which would be lost.
+
+    Of the same recipe made by other code, or after other earlier releases, nothing can be used; it goes when the run is done.
+    """
+    ours = {"release": recipe.name, "recipe_key": recipe.key(), "exclude": exclude}
+    for path in sorted((out / WORK).glob(f"*/{BEGUN}")):
+        there = read_json(path, MAX_BEGUN)
+        made = any(path.parent.glob("shards/*/*/*.jsonl")) or any(path.parent.glob("disagreement-*.json"))
+        if made and type(there) is dict and there != ours:
+            name = printable(str(there.get("release"))[:60])
+            raise BadFile(
+                f"{out}: holds unfinished work of another command, on a release {name!r}; give that command again to go on with "
+                f"it, choose another out=, or delete {out / WORK}"
+            )
+    path = work_folder(recipe, out, earlier, exclude) / BEGUN
+    path.parent.mkdir(exist_ok=True)
+    with whole(path) as aside:
+        aside.write_text(json.dumps(ours), encoding="utf-8")
 
 
 def _inspect(out: Path, recipe: Recipe, earlier: str, exclude: str) -> dict[str, Any] | None:
@@ -603,15 +633,14 @@ def _in_turn(rounds: Sequence[tuple[_Filling, _Round]]) -> Iterator[tuple[_Filli
 
 def _check_exclude(recipe: Recipe, exclude: Exclusions | None) -> None:
     """Raise BadParams unless this is a release of the recipe that is to be kept apart from."""
-    if recipe.excludes != (exclude.recipe if exclude else ""):
+    if recipe.excludes != (exclude.recipes if exclude else ()):
+        named = " and ".join(recipe.excludes) or "nothing"
         if exclude is None:
             raise BadParams(
-                f"exclude: {recipe.name} must not have a puzzle of a release of {recipe.excludes}, and none was named; make one "
-                f"with `puzzlemill generate release={recipe.excludes} out=DIR` and give exclude=DIR"
+                f"exclude: {recipe.name} must not have a puzzle of a release of {named}, and none was named; make one "
+                f"with `puzzlemill generate release={recipe.excludes[0]} out=DIR` and give exclude=DIR"
             )
-        raise BadParams(
-            f"exclude: {recipe.name} keeps apart from {recipe.excludes or 'nothing'}, got a release of {exclude.recipe}"
-        )
+        raise BadParams(f"exclude: {recipe.name} keeps apart from {named}, got a release of {' and '.join(exclude.recipes)}")
 
 
 def _check_bands(recipe: Recipe) -> None:

@@ -2,17 +2,20 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 from puzzlemill.core.errors import BadFile, BadParams
 from puzzlemill.core.family import AnyFamily
+from puzzlemill.core.types import Spec
 from puzzlemill.factory import conf
 from puzzlemill.factory.conf import choices, shipped, unknown
 from puzzlemill.factory.recipe import CANONICAL, Recipe, check_settings
-from puzzlemill.factory.words import ALIKE, EACH, GROUPED, OWN, Scope, parameters
+from puzzlemill.factory.words import ALIKE, EACH, GROUPED, OWN, Scope, parameters, short_names
 from puzzlemill.generators import families
 from puzzlemill.kumo.domain import files
 from puzzlemill.transforms import transforms
@@ -43,7 +46,7 @@ def base_of(family: object = "", release: object = "") -> dict[str, Any]:
     if release and family:
         raise BadParams("family: there is no such setting here, as a release has its own families; leave family or release out")
     if type(release) is not str or (family and type(family) not in (str, list, tuple)):
-        raise BadParams(f"release, family: expected names, got {release!r} and {family!r}")
+        raise BadParams(f"release, family: expected a release's name, or a family's or a list of them; got {release or family!r}")
     if is_path(release):
         return own_recipe(Path(release).expanduser())
     if release and release != _SINGLE:
@@ -160,9 +163,7 @@ def recipe_of(settings: Mapping[str, Any]) -> Recipe:
     own = _own_domains(settings["domains"]) if "domains" in settings else {}
     used = {name for stratum in strata for name in _name_own(stratum, own)}
     if own and not used:
-        raise BadParams(
-            f"domains: no stratum draws from {settings['domains']}; set family.params.domain={OWN_DOMAINS} to draw from all"
-        )
+        raise BadParams(f"domains: no stratum draws from {settings['domains']}; set domain={OWN_DOMAINS} to draw from all")
     quotations = dict([named for stratum in strata for named in _name_sources(stratum)])
     seed = settings["seed"]
     plain = {
@@ -202,7 +203,8 @@ def named_by(settings: Mapping[str, Any]) -> Iterator[None]:
         message = str(error)
         for ours, theirs in labels.items():
             message = message.replace(ours, theirs)
-        raise BadParams(message) from None
+        stratum = re.search(r"strata\.(\w+)\.", message)
+        raise BadParams(short_names(message, f"strata.{stratum[1]}." if stratum else "")) from None
 
 
 def _stratum(given: Mapping[str, Any], where: str) -> dict[str, Any]:
@@ -317,14 +319,44 @@ def variants_of(family: AnyFamily) -> dict[str, list[Any]]:
 
 def named_variant(variant: Any, family: Any, where: str = "") -> dict[str, Any]:
     """A variant by its name: a file of conf/variant, else the family's transform of that name. One that is written out stays."""
+    if type(variant) is dict:
+        return variant
     if type(variant) is not str:
-        return mapping(variant, f"{where}a variant")
+        raise no_variant(variant, family, where)
     if variant in choices("variant"):
         return shipped("variant", variant)
     known = families().get(str(family))  # an unknown family is refused with the recipe
     if known is not None and variant not in transforms(known):
-        raise BadParams(f"{where}{unknown('variant', variant, list(variants_of(known)), f' to {family}')}")
+        raise no_variant(variant, family, where)
     return {"name": variant, "transforms": [variant]}
+
+
+def no_variant(given: Any, family: Any, where: str) -> BadParams:
+    """An error about what names no variant: with the parameters that it may be a value of where it is a number, as 9 or 9x9."""
+    known = families().get(str(family))
+    listed = f" to {family}" if known is not None else ""
+    names = list(variants_of(known)) if known is not None else choices("variant")
+    number = re.fullmatch(r"(\d{1,4})(?:x\1)?", str(given)) if type(given) in (int, str) else None
+    meant = [f"{name}={number[1]}" for name in _taking(known, int(number[1]))[:2]] if known is not None and number else []
+    if meant:
+        remedy = f"did you mean {' or '.join(meant)}?"
+        return BadParams(f"{where}variant: {given} is no variant; {remedy} Variants known{listed}: {', '.join(names)}")
+    if type(given) is str:
+        return BadParams(f"{where}{unknown('variant', given, names, listed)}")
+    return BadParams(f"{where}variant: expected a name, got {str(given)[:60]}; known{listed}: {', '.join(names)}")
+
+
+def _taking(family: AnyFamily, number: int) -> list[str]:
+    """The parameters of a family's usual puzzle that may have this value in place of their own."""
+    usual, found = family.params(), []
+    for name in parameters(family.name):
+        if type(getattr(usual, name)) is int:
+            try:
+                family.validate(Spec(replace(usual, **{name: number})))
+            except BadParams:
+                continue
+            found.append(name)
+    return found
 
 
 def _name_of(call: Any) -> str:

@@ -40,7 +40,7 @@ from puzzlemill.factory.card import card
 from puzzlemill.factory.keyset import KeySet
 from puzzlemill.factory.read import MANIFEST, Release, batches, data_path, file_hash, open_release, parquet
 from puzzlemill.factory.read import rows as rows_of
-from puzzlemill.factory.recipe import CANONICAL, Recipe, Stratum, base_text
+from puzzlemill.factory.recipe import CANONICAL, Recipe, Stratum, base_text, plain_names
 from puzzlemill.factory.verify_row import (
     NONSENSE,
     Checked,
@@ -213,8 +213,9 @@ def _check_manifest(release: Release, recipe: Recipe) -> Iterator[Problem]:
     except OSError as error:
         yield MANIFEST, f"cannot be read again ({error.strerror})"
     apart = release.manifest.get("exclusions")
-    if (apart.get("recipe") if type(apart) is dict else apart) != (recipe.excludes or None):
-        yield MANIFEST, f"exclusions: {short(apart)}, but the recipe keeps apart from {recipe.excludes or 'nothing'}"
+    if (apart.get("recipe") if type(apart) is dict else apart) != (plain_names(recipe.excludes) if recipe.excludes else None):
+        named = " and ".join(recipe.excludes) or "nothing"
+        yield MANIFEST, f"exclusions: {short(apart)}, but the recipe keeps apart from {named}"
     for cell in release.manifest["content"]:
         paths = release.data_files(cell["family"], cell["split"])
         if paths != [data_path(cell["family"], cell["split"], i, len(paths)) for i in range(len(paths))]:

@@ -7,6 +7,7 @@ parameter of the one family, or of the only stratum that has it (`size`); a stra
 
 from __future__ import annotations
 
+import re
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass, field, fields
 from typing import Any, NamedTuple
@@ -34,6 +35,8 @@ OWN = (
 )
 _LONG = {"variant": "variants", "count": "counts"}  # of a stratum: the name of the same in its long form
 ONE_OF = {"ask": "asks", "reply_format": "reply_formats"}  # of one puzzle: the list that it is the only one of
+_EXTENTS = ("size", "rows", "cols", "positions", "disks", "places", "persons", "people", "items", "letters", "terms")
+_SIZES = (*_EXTENTS, "n", "length", "width", "height", "columns", "houses", "discs", "rings", "dimension", "side", "grid")
 _GONE = {  # what is written elsewhere or was written before -> the remedy
     "apart": "apart is now exclude, as in exclude=DIR",
     "parts": "parts are now strata, as in strata.NAME.band=hard, or short NAME.band=hard",
@@ -90,9 +93,9 @@ class Scope:
             return Full(name)
         own = parameters(self.family)
         if head == "family":
-            return Full(self._of_family(name, own))
+            return Full(self._of_family(name, own), listed=name == "family.rules")
         if name == "rules":
-            return Full("family.rules")
+            return Full("family.rules", listed=True)
         if name in own:
             return Full(f"family.params.{name}")
         if head == "strata":
@@ -162,7 +165,7 @@ class Scope:
             splits = self._choices([f"{place}.counts.{split}" for split in given["counts"]])
             raise BadParams(f"{place}.{rest}: there is no such setting here: the stratum has counts by split; {splits}")
         if head in OWN or rest in ("count", "split"):
-            return Full(f"{place}.{rest}")
+            return Full(f"{place}.{rest}", listed=rest == "rules")
         if rest in own:
             return Full(f"{place}.params.{rest}")
         known = (*OWN, "variant", "count", *own)
@@ -177,16 +180,33 @@ class Scope:
         )
 
     def _unknown(self, name: str, known: Collection[str], own: Collection[str]) -> BadParams:
-        of_family = f"; parameters of {self.family}: {', '.join(own) or 'none'}" if self.family else ""
-        if not self.family and self.strata:
-            of_family = f"; strata: {', '.join(self.strata)}"
-        why = f"{name}: there is no such setting here; known: {', '.join([*ALIKE, *EACH])}{of_family}"
-        return BadParams(f"{why}{gone(name) or nearest(name, known)}")
+        first = f"parameters of {self.family}: {', '.join(own) or 'none'}" if self.family else f"strata: {', '.join(self.strata)}"
+        others = ", ".join([*[each for each in ALIKE if each != "excludes"], "exclude", *EACH])
+        meant = sized(name, own) or gone(name) or nearest(name, {*known, "exclude"})
+        return BadParams(f"{name}: there is no such setting here; {first}; other settings: {others}{meant}")
 
 
 def _split(rest: str) -> tuple[str, str]:
     stratum, _, more = rest.partition(".")
     return stratum, more
+
+
+def sized(name: str, own: Collection[str]) -> str:
+    """The end of an error about a word for how large a puzzle is that the family, which has these parameters, does not use."""
+    near = [each for each in own if each in _EXTENTS] if name in _SIZES and name not in own else []
+    return f"; did you mean {' or '.join(near[:3])}?" if near else ""
+
+
+def short_names(message: str, before: str) -> str:
+    """An error about a family's parameters with the names that people write, `before` them: size for family.params.size."""
+    own = {*ALIKE, *EACH, *ONE_OF}
+    message = re.sub(r"(?:family\.|strata\.\w+\.|\b)params: \w+\.(\w+) must be", rf"{before}\1: must be", message)
+
+    def short(found: re.Match[str]) -> str:
+        return found[0] if found[1] in own and not before else f"{before}{found[1]}"
+
+    message = re.sub(r"(?:family\.|strata\.\w+\.|\b)params\.(\w+)", short, message)
+    return re.sub(r"^([\w.]+)(: must be .*); set \1\Z", r"\1\2", message)
 
 
 def gone(name: str) -> str:

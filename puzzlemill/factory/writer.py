@@ -263,7 +263,7 @@ def _manifest(
         "puzzlemill": puzzlemill.__version__,
         "families": {name: {"title": family.title, "version": family.version} for name, family in families.items()},
         "earlier": earlier,
-        **({"exclusions": {"recipe": exclude.recipe, "puzzles": len(exclude.keys), "digest": exclude.digest}} if exclude else {}),
+        **({"exclusions": exclude.to_json()} if exclude else {}),
         "publication": None,  # a release among others (publish/plan.py) says here which one it is
         "canary": record.canary_of(recipe),
         "license": recipe.license,

@@ -55,7 +55,7 @@ def plan(recipe: Recipe, period: str, blind: Sequence[str] = ()) -> Plan:
         raise BadParams(f"period: expected lower-case letters, digits and single dashes, as in 2026-12, got {period[:40]!r}")
     if recipe.excludes:
         raise BadParams(
-            f"recipe: {recipe.name} keeps apart from a release of {recipe.excludes}, which a series cannot promise; "
+            f"recipe: {recipe.name} keeps apart from releases of {', '.join(recipe.excludes)}, which a series cannot promise; "
             f"make it with `puzzlemill generate release={recipe.name} exclude=DIR out=DIR`"
         )
     known = {split for stratum in recipe.strata for split, count in stratum.counts if count}

@@ -107,6 +107,14 @@ def folder_of(place: str | Path, revision: str = "") -> Path:
     return HubStore(place).snapshot(revision)
 
 
+def folders_of(places: str | Path | Sequence[str | Path]) -> list[Path]:
+    """The folders of one release or several, each as folder_of() has it."""
+    several = [places] if isinstance(places, str | Path) else list(places)
+    if odd := [place for place in several if not isinstance(place, str | Path)]:
+        raise BadParams(f"exclude: expected a release, folder or org/name, or a list of them, got {odd[0]!r}")
+    return [folder_of(place) for place in several]
+
+
 @overload
 def generate(
     family: str | Sequence[str] = ...,
@@ -114,7 +122,7 @@ def generate(
     *,
     out: None = ...,
     workers: int = ...,
-    exclude: str | Path = ...,
+    exclude: str | Path | Sequence[str | Path] = ...,
     release: str | Path = ...,
     **words: Any,
 ) -> Iterator[Row]: ...
@@ -125,7 +133,7 @@ def generate(
     *,
     out: str | Path,
     workers: int = ...,
-    exclude: str | Path = ...,
+    exclude: str | Path | Sequence[str | Path] = ...,
     release: str | Path = ...,
     **words: Any,
 ) -> Rows: ...
@@ -135,7 +143,7 @@ def generate(
     *,
     out: str | Path | None = None,
     workers: int = 1,
-    exclude: str | Path = "",
+    exclude: str | Path | Sequence[str | Path] = (),
     release: str | Path = "",
     **words: Any,
 ) -> Iterator[Row] | Rows:
@@ -146,8 +154,8 @@ def generate(
 
     family: one, or several for a mix in equal parts; or release: a recipe by its name or file. words: count (groups: a puzzle,
     and one more row if there is a variant), split, variant, band, seed, asks, reply_formats, voices, rules, unsolvable, the
-    family's parameters, and in a mix `sudoku={"size": 6}` for one of them. exclude: a release, folder or org/name, none
-    of whose puzzles may come again up to symmetry.
+    family's parameters, and in a mix `sudoku={"size": 6}` for one of them. exclude: a release, folder or org/name, or
+    several in a list, none of whose puzzles may come again up to symmetry.
 
     Without out: an iterator that makes each group when it is asked for, families in turn, in this process; nothing is written.
     With out: the release that the command writes, made by so many worker processes, as Rows; made once, it is only read again.
@@ -159,7 +167,7 @@ def generate(
     recipe = recipe_of(settings)
     apart = None
     if exclude:
-        recipe, apart = keeping_apart(recipe, folder_of(exclude))
+        recipe, apart = keeping_apart(recipe, *folders_of(exclude))
     if out is None:
         if workers != 1:
             raise BadParams("workers: rows without out= are made in this process; name a folder, out=DIR")

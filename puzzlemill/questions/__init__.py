@@ -13,8 +13,10 @@ from __future__ import annotations
 
 from functools import cache
 from importlib import import_module
+from typing import Any
 
-from puzzlemill.core.types import AnyPuzzle, QuestionKind
+from puzzlemill.core.family import AnyFamily, Family
+from puzzlemill.core.types import AnyPuzzle, QuestionKind, Spec
 from puzzlemill.questions.base import Strategy
 
 
@@ -28,6 +30,16 @@ def strategy(kind: QuestionKind) -> Strategy:
     """The strategy of a kind of question."""
     found: Strategy = import_module(f"{__name__}.{kind.value}").STRATEGY
     return found
+
+
+def may_grade(family: AnyFamily, spec: Spec[Any]) -> bool:
+    """Return whether puzzles of this spec can be easy, medium or hard; False if nothing is there that would grade them.
+
+    Deductions need a table; least moves and dialogues have figures of their own.
+    """
+    asks = type(strategy(family.question(spec).kind))
+    tabled = type(family).table is not Family.table or type(family).deduction_table is not Family.deduction_table
+    return tabled or asks.difficulty is not Strategy.difficulty
 
 
 def asked(puzzle: AnyPuzzle) -> Strategy:

@@ -43,6 +43,7 @@ def test_generate_ends_with_a_table_and_the_place(tmp_path: Path, capsys: pytest
         words = shlex.split(line, comments=True)
         assert words[:3] == ["puzzlemill", words[1], str(tmp_path / "new")] and parser().parse_args(words[1:]), line
     assert [line.split()[1] for line in lines[8:]] == ["preview", "verify", "export", "run", "score"]
+    assert "--split" not in lines[11]  # `run` asks the test rows
     assert all(re.match(r"(hanoi (train|test): \d of 4 groups|compiling kernels|preparing)", line) for line in err.splitlines())
     found = sorted(path.relative_to(tmp_path / "new").as_posix() for path in (tmp_path / "new").rglob("*") if path.is_file())
     assert found == [
@@ -55,6 +56,15 @@ def test_generate_ends_with_a_table_and_the_place(tmp_path: Path, capsys: pytest
     ]
     assert cli.main(command) == 0
     assert "holds this release already; nothing was made" in capsys.readouterr().out
+
+
+@pytest.mark.parametrize("split", ["train", "holdout"])
+def test_the_next_commands_fit_a_set_without_test_rows(split: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """`run` as it is named after `generate` finds no rows, for it asks test rows."""
+    assert cli.main(["generate", "family=hanoi", "count=2", f"split={split}", f"out={tmp_path / 'new'}", "workers=1"]) == 0
+    line = next(line for line in capsys.readouterr().out.splitlines() if line.startswith("  puzzlemill run "))
+    options = parser().parse_args(shlex.split(line, comments=True)[1:])
+    assert (options.split, options.dir) == (split, tmp_path / "new")
 
 
 def test_a_group_is_a_parent_and_its_variant(made: Path) -> None:

@@ -88,6 +88,11 @@ def test_make_is_show(capsys: pytest.CaptureFixture[str]) -> None:
     [
         (lambda: puzzlemill.make("sudok"), "did you mean sudoku"),
         (lambda: puzzlemill.make("sudoku", variant="zone"), "did you mean zones"),
+        (lambda: puzzlemill.make("sudoku", variant=9), r"^variant: 9 is no variant; did you mean size=9\?"),  # type: ignore[arg-type]
+        (lambda: puzzlemill.make("sudoku", variant=["zones"]), "^variant: expected a name, got "),  # type: ignore[arg-type]
+        (lambda: puzzlemill.generate("zebra", variant=5), "variant: 5 is no variant; did you mean positions=5"),
+        (lambda: puzzlemill.make("hanoi", size=5), r"did you mean disks\?"),
+        (lambda: puzzlemill.make("sudoku", size=7), "^size: must be one of 4, 6, 8, 9, 12, 16, 25, got 7$"),
         (lambda: puzzlemill.make("sudoku", sizes=6), r"has no such parameter; known: size, givens; did you mean size\?"),
         (lambda: puzzlemill.make("sudoku", level="hard"), "the difficulty is band"),
         (lambda: puzzlemill.make("sudoku", band="hrad"), "did you mean hard"),
@@ -147,6 +152,38 @@ def test_releases_kept_apart_by_any_recipe(mine: Path, tmp_path: Path) -> None:
     assert keys(tmp_path / "mix").isdisjoint(keys(mine)) and len(keys(tmp_path / "mix")) == 6
     with pytest.raises(BadFile, match="no such folder"):
         puzzlemill.generate("sudoku", exclude=tmp_path / "none")
+    with pytest.raises(BadParams, match="exclude: expected a release, folder or org/name, or a list of them, got 3"):
+        puzzlemill.generate("sudoku", exclude=[mine, 3])  # type: ignore[list-item]
+
+
+def test_kept_apart_from_several_releases(mine: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """Only one release can be kept apart from, or the order in which several are named changes what is made."""
+    line = ["generate", "family=sudoku", "size=6", "seed=mine", "workers=1"]
+    more, both = tmp_path / "more", tmp_path / "both"
+    assert cli.main([*line, "count=6", f"exclude={mine}", f"out={more}"]) == 0
+    assert cli.main([*line, "count=6", f"exclude=[{mine},{more}]", f"out={both}"]) == 0
+    assert keys(both).isdisjoint(keys(mine) | keys(more))
+    manifest = json.loads((both / "manifest.json").read_text())
+    assert manifest["recipe"]["excludes"] == manifest["exclusions"]["recipe"] == ["mine", "single"]
+    assert manifest["exclusions"]["puzzles"] == len(keys(mine) | keys(more))
+    rows = puzzlemill.generate("sudoku", size=6, seed="mine", count=6, exclude=[str(more), mine], out=tmp_path / "again")
+    assert rows.manifest["checksum"] == manifest["checksum"]
+    assert cli.main(["verify", str(both), str(mine), str(more)]) == 0
+    altered = {**manifest, "exclusions": {**manifest["exclusions"], "recipe": "mine"}}
+    (both / "manifest.json").write_text(json.dumps(altered))
+    capsys.readouterr()
+    assert cli.main(["verify", str(both)]) == 1
+    assert "but the recipe keeps apart from mine and single" in capsys.readouterr().out
+    twice = puzzlemill.generate("sudoku", size=6, seed="mine", count=1, exclude=[more, more], out=tmp_path / "twice")
+    assert twice.manifest["recipe"]["excludes"] == "single"  # one name is written as it always was
+    for given, told in (
+        ([f"exclude={mine},{more}"], "several releases are written as a list, exclude=[A,B]"),
+        ([f"exclude={mine}", f"exclude={more}"], "or give both in a list, exclude=[A,B]"),
+        ([f"exclude=[{mine},]"], "exclude: expected folders or data sets, as in exclude=[out/a,out/b]"),
+        (["release=hardcorelogic_train", f"exclude=[{mine},{more}]"], "must be apart from hardcorelogic; make one with"),
+    ):
+        assert cli.main(["generate", *given, f"out={tmp_path / 'bad'}"]) == 2
+        assert told in capsys.readouterr().err
 
 
 def test_several_releases_in_one_export(mine: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

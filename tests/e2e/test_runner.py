@@ -767,7 +767,15 @@ def _asked(folder: Path) -> dict[str, Any]:
         (["--extra-body", "[]"], "--extra-body: expected a JSON object"),
         (["--extra-body", '{"min_p": NaN}'], "--extra-body: expected a JSON object"),
         (["--extra-body", '{"min_p": 1e999}'], "--extra-body: expected a JSON object"),
-        (["--split", "exam"], "has no such rows; it has hanoi test, sudoku test, sudoku train"),
+        (
+            ["--split", "exam"],
+            "has no such rows (split exam); it has hanoi test, sudoku test, sudoku train; give --split train, or all\n",
+        ),
+        (
+            ["--split", "train", "--family", "hanoi"],
+            "(split train, family hanoi); it has hanoi test, sudoku test, sudoku train; give --split test\n",
+        ),
+        (["--family", "hano"], "(split test, family hano); it has hanoi test, sudoku test, sudoku train\n"),
         (["--limit", "-1"], "--limit: expected a number of groups"),
         (["--out", "/dev/null/x"], "--out: /dev/null/x cannot be written"),
     ],

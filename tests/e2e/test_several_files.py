@@ -260,7 +260,7 @@ def test_commands_read_it(one: Path, cut: Path, tmp_path: Path, capsys: pytest.C
 
 def test_another_release_keeps_apart_from_all_its_files(cut: Path) -> None:
     recipe, apart = keeping_apart(Recipe.from_plain({**PLAIN, "name": "other"}), cut)
-    assert recipe.excludes == "cut"
+    assert recipe.excludes == ("cut",)
     assert len(apart.keys) == len({row["canonical_key"] for row in rows_of(open_release(cut), ("canonical_key",))})
 
 

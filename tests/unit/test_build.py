@@ -16,6 +16,7 @@ from puzzlemill.core.rng import Rng, digest
 from puzzlemill.core.types import AnyDraft, Kind, Oracle, Spec, Status
 from puzzlemill.factory import build, make, recipe
 from puzzlemill.factory.build import GAVE_UP, build_group
+from puzzlemill.factory.catalogue import sheet
 from puzzlemill.factory.recipe import Recipe, Stratum, TransformCall, Variant
 from puzzlemill.factory.record import check_row, group_id
 from puzzlemill.generators import family_named
@@ -309,8 +310,13 @@ def test_a_band_is_kept(band: str) -> None:
     assert [row["difficulty"]["band"] for row in rows] == [band] * 3
 
 
-def test_a_band_of_puzzles_that_nothing_grades() -> None:
+def test_a_band_of_puzzles_that_nothing_grades(monkeypatch: pytest.MonkeyPatch) -> None:
     """Whatever was drawn of a family without a table was called "easy or medium", and another band was advised."""
+    with pytest.raises(BadParams, match=r"^band: expected nothing, got 'hard': no puzzle of coin is graded, .*; leave band out$"):
+        replace(COINS, band="hard")  # before anything is drawn
+    assert "\nno grades: band cannot be asked for. Source: made up" in sheet(family_named("coin"))
+    assert "\nband=easy, medium or hard" in sheet(family_named("sudoku"))
+    monkeypatch.setattr(type(family_named("coin")), "table", lambda *_: None)  # there may be one for other puzzles
     asked = Recipe("small", "w", (replace(COINS, band="hard"),), attempts=4)
     with pytest.raises(BadParams, match=r"drawn were unrated 4\); leave band out: no puzzle of this sort is graded"):
         make.group(asked, 0)

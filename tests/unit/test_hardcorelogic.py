@@ -166,7 +166,7 @@ def test_children_count_too(tested: Path, tmp_path: Path) -> None:
     excluded = exclusions_of(train, tested)
     run(train, tmp_path / "train", exclude=excluded)
     child = next(row for row in rows(open_release(tmp_path / "train"), ["variant", "canonical_key"]) if row["variant"] == "more")
-    other = type(excluded)(excluded.recipe, "0" * 64, excluded.keys | {child["canonical_key"]})
+    other = type(excluded)(excluded.recipes, "0" * 64, excluded.keys | {child["canonical_key"]})
     run(train, tmp_path / "other", exclude=other)
     assert child["canonical_key"] not in keys(tmp_path / "other")
 

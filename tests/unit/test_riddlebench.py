@@ -35,7 +35,7 @@ def test_nearly_all_have_options() -> None:
 def test_the_training_set_is_apart_and_alike() -> None:
     """A family or a question that is measured and not trained on, or puzzles in both."""
     measured, trained = recipe("riddlebench"), recipe("riddlebench_train")
-    assert trained.excludes == measured.name and trained.seed != measured.seed
+    assert trained.excludes == (measured.name,) and trained.seed != measured.seed
     asked = [{(part.family, part.params, part.asks) for part in each.strata} for each in (measured, trained)]
     assert asked[0] == asked[1]
     assert all(set(dict(part.counts)) == {"train", "validation"} for part in trained.strata)

@@ -267,6 +267,24 @@ def test_a_run_killed_while_clearing_up_leaves_nothing(tmp_path: Path, monkeypat
     assert not (tmp_path / ".work").exists()
 
 
+def test_unfinished_work_of_another_recipe_is_not_thrown_away(
+    made: Path, unpublished: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A second command into the folder of an interrupted run took it over, and what the first had made was gone."""
+    before = files(unpublished)
+    for other in (replace(RECIPE, seed="other"), replace(RECIPE, name="more")):
+        with pytest.raises(BadFile, match=f"holds unfinished work of another command, on a release '{RECIPE.name}'; give that "):
+            run(other, unpublished)
+    assert files(unpublished) == before
+    run(RECIPE, unpublished, 2)  # another number of workers is the same command
+    assert files(unpublished) == files(made)
+    monkeypatch.setattr(running, "HOPELESS", 3)
+    short = Recipe("small", "w", (Stratum("sudoku", params=(("size", (4,)),), band="hard", counts=(("train", 2),)),))
+    with pytest.raises(BadParams, match="and none is hard"):
+        run(short, tmp_path / "short")
+    assert run(RECIPE, tmp_path / "short").rows == 14  # what cannot be done leaves nothing in the way
+
+
 def test_shards_of_other_code_are_not_taken_up(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """After an upgrade half of a release would be of the old version."""
     before = work_folder(RECIPE, tmp_path)

@@ -48,6 +48,7 @@ def test_short_names_are_long_ones() -> None:
     assert plain("release=quick", "zebra.positions=5", "zebra.band=easy", "hanoi_3.counts.train=2") == plain(
         "release=quick", "strata.zebra.params.positions=5", "+strata.zebra.band=easy", "strata.hanoi_3.counts.train=2"
     )
+    assert plain("family=sudoku", "size=6", "rules=diagonals") == plain("family=sudoku", "size=6", "rules=[diagonals]")
     assert plain("release=quick", "places=11") == plain("release=quick", "strata.navigation.params.places=11")
     assert (
         plain("release=quick", "strata.zebra.band=easy")["strata"] == plain("release=quick", "+strata.zebra.band=easy")["strata"]
@@ -107,7 +108,26 @@ def test_several_variants() -> None:
 @pytest.mark.parametrize(
     ("settings", "told"),
     [
-        (["family=sudoku", "sizes=6"], "sizes: .*parameters of sudoku: size, givens; did you mean size"),
+        (["family=sudoku", "sizes=6"], "sizes: .*parameters of sudoku: size, givens; .*did you mean size"),
+        (["family=sudoku", "variant=9"], "variant: 9 is no variant; did you mean size=9\\? Variants known to sudoku: canonical,"),
+        (["family=sudoku", "variant=9x9"], "variant: 9x9 is no variant; did you mean size=9"),
+        (["family=zebra", "variant=[5]"], "variant: 5 is no variant; did you mean positions=5"),
+        (["family=sudoku", "+variant=9"], "variant: expected a name, got 9"),
+        (["family=sudoku", "variant=1.5"], "variant: expected "),
+        (["family=sudoku", "variant="], "unknown variant ''; known to sudoku: canonical, deep_clash"),
+        (["family=sudoku", "variant=Unsolvable"], "known to sudoku: .*; did you mean unsolvable?"),
+        (["release=quick", "zebra.variant=true"], "strata.zebra.variants: variant: expected a name, got True; known to zebra"),
+        (["proof=9"], "proof: expected one of default, got 9"),
+        (["executor=[a]"], "executor: expected one of local, got"),
+        (["proof=null"], "proof: expected one of default, got null"),
+        (["family=sudoku,zebra"], "several values; a list takes .*, family=.sudoku,zebra., and"),
+        (["release=quick,asks"], "release=quick,asks: several values; `generate --multirun`"),
+        (["count=1e3"], "count: expected a number, .* got 1000.0; write 1000"),
+        (["family=zebra", "houses=5"], "houses: .* here; parameters of zebra: positions, .*did you mean positions?"),
+        (["family=hanoi", "size=4"], "did you mean disks?"),
+        (["family=kakurasu", "size=4"], "did you mean rows or cols?"),
+        (["family=skyscraper", "rows=4"], "did you mean size?"),
+        (["family=sudoku", "size=null"], "^size: expected a number"),
         (["family=sudoku", "bnad=hard"], "; did you mean band?"),
         (["family=sudoku", "level=hard"], "; the difficulty is band, as in band=hard"),
         (["family=sudoku", "apart=x"], "; apart is now exclude, as in exclude=DIR"),
