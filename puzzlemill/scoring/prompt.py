@@ -96,7 +96,7 @@ def _size(layout: Layout, reply_format: str, voice: Voice) -> str:
     """Rows and values of an answer, and what separates them; "" for a single value, and for short voices: the form shows it."""
     columns, rows, exact = len(layout.columns), layout.max_rows, layout.min_rows == layout.max_rows
     if layout.text:
-        letters = all(token.isalpha() for column in layout.columns for token in column.tokens)
+        letters = all(token.isalpha() for tokens in dict.fromkeys(column.tokens for column in layout.columns) for token in tokens)
         return f"{columns} {'letters' if letters else 'characters'}"
     if voice.short or layout.keyed or (rows == columns == 1):
         return ""
