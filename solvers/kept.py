@@ -24,7 +24,7 @@ from puzzlemill.solvers.lower import Clause, Lowered, Stated, of_clue, rules_of,
 from puzzlemill.solvers.sat import ENGINE
 
 SHARE = 100  # a kept solver gets the budget's hundredth part
-SOLVERS, LITERALS = 8, 3_000_000  # that are kept in one process, and of all their rules
+SOLVERS, LITERALS = 8, 2_000_000  # that are kept in one process, and of all their rules
 SEEN = 32  # places of which it is known that they were asked for
 ASKED, GROWTH = 4_000, 4  # questions to one solver; variables that came since for each of the rules', but GROWN in any case
 GROWN = 5_000
