@@ -75,10 +75,12 @@ _MODULES = {
 # the modules that find tiers; apart, so that they are compiled only where tiers are asked for
 TIERS: dict[type, str] = {
     ErasureTable: "erase_tier",
+    LatinTable: "latin_tier",
     LinesTable: "lines_tier",
     MinesTable: "mines_tier",
     PositionTable: "positions_tier",
     SightTable: "sight_tier",
+    SumsTable: "sums_tier",
 }
 _PLAY = ("deal", "play_compat", "play_exact")  # of truth finding: modules of solvers/play call them
 MODULES = (*_MODULES.values(), *TIERS.values(), *_PLAY)

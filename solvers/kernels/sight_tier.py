@@ -15,8 +15,8 @@ import numpy as np
 from puzzlemill.core.model import SightTable
 from puzzlemill.solvers.deduce.orders import ends_of, orders, union_of
 from puzzlemill.solvers.kernels.compile import kernel
-from puzzlemill.solvers.kernels.latin_tier import fish, keep, singles, subsets, xy_wings
 from puzzlemill.solvers.kernels.sight import _clues, answers, narrow_apart
+from puzzlemill.solvers.kernels.techniques import fish, keep, singles, subsets, xy_wings
 
 _FILLED = 1_000  # cells filled under suppositions, up to which the deducer, which fills more of them, does not give up
 _FAILS = 6  # suppositions that fail before all that is known is looked at again
