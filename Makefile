@@ -17,7 +17,7 @@ DEV := .venv/dev/bin
 PIP := -m pip --quiet --disable-pip-version-check
 SOURCES := $(shell find puzzlemill generators solvers transforms conf -name '*.py' -o -name '*.yaml' -o -name '*.toml' -o -name '*.txt' -o -name '*.html' -o -name '*.md') pyproject.toml
 
-release: .venv/run/compiled
+release: .venv/run/installed # it compiles what it needs, and says so
 	$(RUN)/puzzlemill generate release=quick out=out/quick workers=$(WORKERS)
 
 test: .venv/dev/compiled
