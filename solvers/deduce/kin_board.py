@@ -64,7 +64,8 @@ class KinBoard(Board):
         self.used: dict[str, None] = {}
         self.removed: list[Fact] = []
         self.version, self.seen = 0, [-1] * (len(ids) + 1)
-        self.lost, self.followed = [0] * 5, [()] * 3 * n
+        self.lost = [0] * 5
+        self.followed = [()] * 3 * n
         self.failed: dict[Fact, None] = {}
         self.work = 0
 
