@@ -65,7 +65,7 @@ class KinBoard(Board):
         self.removed: list[Fact] = []
         self.version, self.seen = 0, [-1] * (len(ids) + 1)
         self.lost = [0] * 5
-        self.followed = [()] * 3 * n
+        self.followed = [()] * (3 * n)
         self.failed: dict[Fact, None] = {}
         self.work = 0
 
