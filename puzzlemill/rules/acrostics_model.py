@@ -75,12 +75,13 @@ def read_word(m: Constraints, cells: Sequence[int], words: tuple[str, ...], name
         letters = m.key[cell]
         then: dict[int, int] = {}
         out: dict[int, list[int]] = {}
+        clauses, last = m.clauses, cell == cells[-1]
         for at, letter, to in edges:
             out.setdefault(at, [-here[at]]).append(letters[letter])
-            if cell != cells[-1]:
+            if not last:
                 if to not in then:
                     then[to] = m.var()
-                m.require(-here[at], -letters[letter], then[to])
+                clauses.append(((-here[at], -letters[letter], then[to]), ""))
         m.clauses += [(tuple(some), "") for some in out.values()]
         here = then
 

@@ -52,8 +52,9 @@ def state_word(m: Constraints, cells: Sequence[tuple[int, ...]], band: str, list
     """State that these slots hold a word; each slot has a literal for each letter. band, listed, kind: as fitting() has them."""
     clauses, states = _automaton(band, listed, kind, len(cells))
     literals = [0, *[literal for cell in cells for literal in cell], *[m.var() for _ in range(states)]]
-    for clause in clauses:
-        m.require(*[literals[lit] if lit > 0 else -literals[-lit] for lit in clause], label=WORD)
+    literals += [-literal for literal in literals[:0:-1]]  # a negative literal is found from the end
+    literal = literals.__getitem__
+    m.clauses += [(tuple(map(literal, clause)), WORD) for clause in clauses]
 
 
 def state_vowels(m: Constraints, cells: Sequence[tuple[int, ...]], many: int) -> None:
