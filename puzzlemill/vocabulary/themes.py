@@ -300,6 +300,8 @@ def _axis(name: str) -> Axis:
 
 def _with(template: str, value: str, theme: Theme) -> str:
     """Put a value where the template has {} ({a}: with its article, {bare}: without the one it has)."""
+    if template == "{}":
+        return value
     article = "an " if value[0].lower() in "aeiou" else "a "
     first, _, rest = value.partition(" ")
     bare = rest if first in ("a", "an", "the") else value

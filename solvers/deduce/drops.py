@@ -48,8 +48,11 @@ def _masks(band: str, listed_words: tuple[str, ...], kind: int, length: int) -> 
     return tuple([tuple([1 << LETTERS.index(letter) for letter in word]) for word in fitting(band, listed_words, kind, length)])
 
 
-def _fits(word: Sequence[int], here: Sequence[int]) -> bool:
-    return all(letter & mask for letter, mask in zip(word, here, strict=True))
+def _fitting(words: Sequence[tuple[int, ...]], here: Sequence[int]) -> list[tuple[int, ...]]:
+    """The words whose letters are all left in these cells."""
+    for place, mask in enumerate(here):
+        words = [word for word in words if word[place] & mask]
+    return list(words)
 
 
 # ---- findings, and how they are worded ----------------------------------------------------------------------------------
@@ -299,7 +302,7 @@ class _Board(Board):
         self.words = []
         for kind, run in zip(table.kinds, table.runs, strict=True):
             here = [self.left[cell] for cell in run]
-            self.words.append([word for word in _masks(table.band, table.words, kind, len(run)) if _fits(word, here)])
+            self.words.append(_fitting(_masks(table.band, table.words, kind, len(run)), here))
         self.base = list(self.words)
 
     @property
@@ -347,7 +350,7 @@ class _Board(Board):
 
     def _stir(self, run: int) -> None:
         here = [self.left[cell] for cell in self.runs[run]]
-        self.words[run] = [word for word in self.words[run] if _fits(word, here)]
+        self.words[run] = _fitting(self.words[run], here)
         self.fresh[1][run] = self.fresh[4][run] = None
 
     def looks(self, top: int) -> Sequence[Look]:

@@ -5,19 +5,25 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from functools import lru_cache
 
+_SMALL = 1 << 12  # masks below are kept with their bits
+
 
 def bits(mask: int) -> Iterator[int]:
     """Positions of the bits that are set, ascending."""
+    return iter(bits_of(mask)) if mask < _SMALL else _each(mask)
+
+
+@lru_cache(maxsize=_SMALL)
+def bits_of(mask: int) -> tuple[int, ...]:
+    """The same as a tuple that is kept, for small masks that recur."""
+    return tuple(_each(mask))
+
+
+def _each(mask: int) -> Iterator[int]:
     while mask:
         low = mask & -mask
         yield low.bit_length() - 1
         mask ^= low
-
-
-@lru_cache(maxsize=1 << 14)
-def bits_of(mask: int) -> tuple[int, ...]:
-    """The same as a tuple that is kept, for small masks that recur."""
-    return tuple(bits(mask))
 
 
 def union(masks: Iterable[int]) -> int:

@@ -18,7 +18,7 @@ from puzzlemill.solvers.deduce import erase, explain, grade
 from puzzlemill.solvers.deduce.board import Refuted
 from puzzlemill.solvers.deduce.steps import Contradiction, trimmed
 from puzzlemill.solvers.engines import Engines
-from puzzlemill.solvers.kernels import erase as kernel
+from puzzlemill.solvers.kernels import erase_tier as kernel
 from puzzlemill.transforms import transform_of
 from strategies import kept
 
