@@ -178,7 +178,7 @@ class _Parser(argparse.ArgumentParser):
         if found := re.search(r"invalid choice: '([^']*)' \(choose from (.*)\)$", message):
             message += nearest(found[1], re.findall(r"[\w-]+", found[2]))
         options = [argument.option.lstrip("-") for argument in _every(self.command) if argument.option]
-        if found := re.match(r"unrecognized arguments: --([\w-]+)[= ]?(\S*)", message):
+        if found := re.match(r"unrecognized arguments: --([\w-]+)(?:[= ]([^-\s]\S*))?", message):
             if self.command.name == "import" and found[1] in ("out", "workers"):
                 usual = {"out": "DIR", "workers": "N"}[found[1]]
                 message += f"; settings are written {found[1]}={found[2] or usual}, without dashes"
