@@ -151,9 +151,10 @@ def figures(
     guess: Callable[[Row, Given, int], float],
     worst: int = 20,
     answered: bool = False,
+    progress: Callable[[int], None] = lambda _: None,
 ) -> list[Model]:
     """Score every file. guess: what guessing earns for a row, as this file was asked, with so many samples.
-    answered: leave rows without a reply out.
+    answered: leave rows without a reply out. progress: takes the number of rows that are done.
 
     Raises BadInput as `score` does.
     """
@@ -171,7 +172,8 @@ def figures(
     judges = Judges(strict=False)
     with ExitStack() as stack:
         opened = [_opened(stack, given.path) for given in files]
-        for row in rows(release, _READ):
+        for done, row in enumerate(rows(release, _READ)):
+            progress(done)
             for which, (model, index) in enumerate(zip(models, indexes, strict=True)):
                 if row["split"] not in splits[which]:
                     left_out[which][row["split"]] = left_out[which].get(row["split"], 0) + 1

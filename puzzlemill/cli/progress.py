@@ -23,16 +23,23 @@ WINDOW = 60.0  # seconds over which a rate is measured
 
 
 class Pace:
-    """How fast something goes on, over the last minute."""
+    """How fast something goes on, over the last minute. What is done within the first second, as when a run finds what an
+    earlier one has made, does not count.
+    """
 
     def __init__(self, clock: Callable[[], float]) -> None:
         self.clock = clock
         self.points: deque[tuple[float, int]] = deque()
+        self.begun = 0.0
 
     def note(self, done: int) -> None:
         now = self.clock()
         if self.points and done < self.points[-1][1]:
             self.points.clear()  # another thing is counted now
+        if not self.points:
+            self.begun = now
+        elif now - self.begun < LEAST:
+            self.points.clear()
         self.points.append((now, done))
         while len(self.points) > 2 and self.points[1][0] < now - WINDOW:
             self.points.popleft()
@@ -43,7 +50,7 @@ class Pace:
             return 0.0
         (begun, before), (_, done) = self.points[0], self.points[-1]
         seconds = self.clock() - begun
-        return (done - before) / seconds if seconds > 0 else 0.0
+        return (done - before) / seconds if seconds >= LEAST else 0.0
 
 
 def in_words(done: int, total: int | None, unit: str, rate: float) -> str:

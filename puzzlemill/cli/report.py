@@ -10,6 +10,8 @@ from typing import Any
 
 from puzzlemill.analysis.pages import write_page
 from puzzlemill.analysis.report import Given, figures, judging_text, lr2bench_text, page, surface_text
+from puzzlemill.cli.output import in_order
+from puzzlemill.cli.progress import Bar
 from puzzlemill.core.errors import BadParams
 from puzzlemill.core.text import printable
 from puzzlemill.envs.judging import open_rows
@@ -34,6 +36,7 @@ _FACTS = (
 
 
 def run(options: argparse.Namespace) -> int:
+    in_order(options.dir, options.replies, "report")
     release = open_rows(options.dir)
     out = page_file(options.out or options.replies[0].with_suffix(".html"), release, options.replies)
     files, turns = given_files(options.replies)
@@ -43,8 +46,9 @@ def run(options: argparse.Namespace) -> int:
     def guess(row: Mapping[str, Any], given: Given, samples: int) -> float:
         return guess_baseline(row, min(MOST_TURNS, samples * turns[given.path]))
 
-    models = figures(release, files, guess, options.worst, options.answered)
-    write_page(page(release, models, options.worst), out)
+    with Bar("rows") as bar:
+        models = figures(release, files, guess, options.worst, options.answered, lambda done: bar.show(done, None, "scoring"))
+        write_page(page(release, models, options.worst), out)
     for model in models:
         if model.found.sections:
             exact = model.found.sections[0].metrics["exact"]
@@ -57,7 +61,7 @@ def run(options: argparse.Namespace) -> int:
     robustness = surface_text(models)
     if robustness:
         print(f"\nchanges of the surface, with 95 % intervals and McNemar's exact test\n{robustness}\n")
-    measures = lr2bench_text(models)
+    measures = lr2bench_text([model for model in models if any(family != "sudoku" for family, _ in model.levels)])
     if measures:
         print(f"\nLR2Bench's measures\n{measures}\n")
     judging = judging_text(models)

@@ -7,6 +7,7 @@ import json
 
 from puzzlemill.analysis import lr2bench, tables
 from puzzlemill.analysis.boards_files import score_boards
+from puzzlemill.cli.output import in_order
 from puzzlemill.core.errors import BadParams
 from puzzlemill.envs.judging import open_rows
 from puzzlemill.envs.programs import refuse_programs
@@ -16,6 +17,7 @@ from puzzlemill.scoring.score import COLUMNS
 
 
 def run(options: argparse.Namespace) -> int:
+    in_order(options.dir, [options.replies], "score")
     refuse_programs(options.replies)
     if options.dir.is_file():
         if options.answered:

@@ -139,12 +139,14 @@ class _Parser(argparse.ArgumentParser):
     def __init__(self, *, table: Mapping[str, Command], command: str, **more: Any) -> None:
         super().__init__(formatter_class=_formatter, **more)
         self.table, self.command, self.filled, self.mixed = table, table[command], False, False
+        self.given: list[str] = []
 
     def parse_known_args(self, args: Any = None, namespace: Any = None) -> Any:
         """The same, with options before, behind and between the values of a list: `show sudoku --answer size=6`."""
         if not self.filled:
             self.filled = True
             self._fill()
+            self.given = [str(each) for each in args or ()]
         lists = any(" ..." in argument.spelled and not argument.option for argument in self.command.arguments)
         if self.mixed or not lists:
             return super().parse_known_args(args, namespace)
@@ -175,12 +177,20 @@ class _Parser(argparse.ArgumentParser):
         """Refuse arguments: with the usage and one line, which says what an unknown name may be meant for."""
         if found := re.search(r"invalid choice: '([^']*)' \(choose from (.*)\)$", message):
             message += nearest(found[1], re.findall(r"[\w-]+", found[2]))
-        if found := re.match(r"unrecognized arguments: --([\w-]+)=?(\S*)", message):
-            options = [argument.option.lstrip("-") for argument in _every(self.command) if argument.option]
-            if near := nearest(found[1], options):
+        options = [argument.option.lstrip("-") for argument in _every(self.command) if argument.option]
+        if found := re.match(r"unrecognized arguments: --([\w-]+)(?:[= ]([^-\s]\S*))?", message):
+            if self.command.name == "import" and found[1] in ("out", "workers"):
+                usual = {"out": "DIR", "workers": "N"}[found[1]]
+                message += f"; settings are written {found[1]}={found[2] or usual}, without dashes"
+            elif near := nearest(found[1], options):
                 message += near.replace("mean ", "mean --").replace(" or ", " or --")
             elif self.command.settings or self.command.name in ("show", "play"):
                 message += f"; settings are written {found[1].replace('-', '_')}={found[2] or 'VALUE'}, without dashes"
+        elif not self.command.settings:
+            for name, equals, value in [each.partition("=") for each in self.given]:
+                if equals and (option := name.replace("_", "-")) in options:
+                    message += f"; options are written --{option} {value or 'VALUE'}, with dashes"
+                    break
         super().error(message)
 
     def parse_args(self, args: Any = None, namespace: Any = None) -> Any:

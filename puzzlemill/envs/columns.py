@@ -23,8 +23,13 @@ PROCESS: dict[str, ColumnType] = {
     "labels": Each("bool"),
     "parts": Each("string"),
 }
-MARKED: dict[str, ColumnType] = {**SCORED, "canary": "string"}  # what is trained on stays traceable
-_READ = ("prompt", "gold_reply", "trace", "canary")  # what the forms below need next to SCORING
+_KEPT = (
+    "difficulty",
+    "canonical_key",
+    "canary",
+)  # to choose by, and to trace what was trained on
+MARKED: dict[str, ColumnType] = {**SCORED, **{name: COLUMNS[name] for name in _KEPT}}
+_READ = ("prompt", "gold_reply", "trace", *_KEPT)  # what the forms below need next to SCORING
 COLUMNS_READ = (*SCORING, *_READ)
 
 
@@ -52,7 +57,7 @@ def scoring(row: Mapping[str, Any]) -> dict[str, Any]:
 
 def marked(row: Mapping[str, Any]) -> dict[str, Any]:
     """The MARKED columns."""
-    return {**scoring(row), "canary": row["canary"]}
+    return {**scoring(row), **{name: row[name] for name in _KEPT}}
 
 
 def scoring_json(row: Mapping[str, Any]) -> str:

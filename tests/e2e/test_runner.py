@@ -700,8 +700,13 @@ def test_a_try_of_few_rows_says_how_it_is_scored(
     assert cli.main(shlex.split(line.partition("; ")[0])[2:]) == 0
     assert "have no reply" not in capsys.readouterr().out
     assert cli.main(["report", str(folder), str(out)]) == 0
-    told = capsys.readouterr().out.splitlines()
-    assert "rows have no reply and count as wrong; --answered leaves out such rows" in told[1]
+    captured = capsys.readouterr().out
+    assert "rows have no reply and count as wrong; --answered leaves out such rows" in captured.splitlines()[1]
+    assert "LR2Bench" not in captured  # of whose tasks there are sudokus alone
+    for command in ("score", "report"):
+        assert cli.main([command, str(out), str(folder)]) == 2
+        told = capsys.readouterr().err
+        assert told == f"error: {out}: the release comes first: puzzlemill {command} {folder} {out}\n"
 
 
 def test_a_report_knows_how_the_replies_were_asked(

@@ -30,5 +30,5 @@ def test_a_size_that_would_take_for_ever_is_refused_at_once(tmp_path: Path, caps
     """No 8 x 8 square of 60 that were drawn is told by how many buildings are seen alone."""
     out = tmp_path / "out"
     assert cli.main(["generate", "family=skyscraper", "family.params.size=8", "count=1", f"out={out}"]) == 2
-    assert "skyscraper.shown must be 8 to 63, got 0" in capsys.readouterr().err
+    assert "shown: must be 8 to 63, got 0" in capsys.readouterr().err
     assert not out.exists()

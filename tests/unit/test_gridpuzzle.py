@@ -68,7 +68,7 @@ def test_bands_of_a_size_differ_in_nothing_else(name: str) -> None:
 def test_the_training_set_is_apart() -> None:
     """Rows to train on that are in the test set; bands or sizes that nobody could train on."""
     train = recipe("gridpuzzle_train")
-    assert train.excludes == "gridpuzzle"
+    assert train.excludes == ("gridpuzzle",)
     assert {(size(part), part.band) for part in train.strata} == {(each, band) for each in SIZES for band in BANDS}
 
 

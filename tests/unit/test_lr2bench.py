@@ -91,7 +91,7 @@ def test_strata_are_the_levels_of_the_paper() -> None:
 def test_the_training_set_is_apart_and_easier_examples_are_there() -> None:
     """Rows to train on that are measured, or a task that no example could be taken of."""
     measured, trained = recipe("lr2bench"), recipe("lr2bench_train")
-    assert trained.excludes == measured.name and trained.seed != measured.seed
+    assert trained.excludes == (measured.name,) and trained.seed != measured.seed
     assert {part.family for part in trained.strata} == {part.family for part in measured.strata}
     assert all(set(dict(part.counts)) == {"train", "validation"} for part in trained.strata)
 

@@ -56,6 +56,18 @@ def test_a_rate_is_that_of_the_last_minute(clock: Clock) -> None:
     assert pace.rate() == 0.0, "fewer than before: something else is counted"
 
 
+def test_what_is_there_at_once_is_no_rate(clock: Clock) -> None:
+    """ "2 of 20 groups, 42870.6/s, about 0 s left", or groups of an earlier run that make the rest seem quick."""
+    pace = Pace(clock)
+    for now, done in ((100, 1), (100.00002, 2), (100.5, 900)):
+        clock.now = now
+        pace.note(done)
+        assert pace.rate() == 0.0
+    clock.now = 110.5
+    pace.note(905)
+    assert pace.rate() == 0.5
+
+
 def test_a_line_at_each_tenth_and_after_half_a_minute(clock: Clock) -> None:
     """A log has a line for every row, or is silent for an hour."""
     told: list[str] = []
@@ -93,7 +105,7 @@ def test_a_terminal_has_one_line_with_part_count_rate_and_time_left() -> None:
     code = (
         "import time\nfrom puzzlemill.cli.progress import Bar\n"
         "with Bar('groups') as bar:\n"
-        "    bar.show(0, 100, 'zebra test')\n    time.sleep(.3)\n    bar.show(10, 100, 'zebra test')\n    time.sleep(.3)\n"
+        "    bar.show(0, 100, 'zebra test')\n    time.sleep(1.1)\n    bar.show(10, 100, 'zebra test')\n    time.sleep(.3)\n"
     )
     leader, follower = pty.openpty()
     environment = {**os.environ, "TERM": "xterm", "COLUMNS": "100"}

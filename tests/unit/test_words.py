@@ -254,7 +254,12 @@ def test_unknown_commands_and_options(capsys: pytest.CaptureFixture[str]) -> Non
     for line, told in (
         (["genrate"], "; did you mean generate?"),
         (["generate", "--mltirun"], "; did you mean --multirun?"),
-        (["show", "sudoku", "--size", "6"], "settings are written size=VALUE, without dashes"),
+        (["show", "sudoku", "--size", "--answer"], "settings are written size=VALUE, without dashes"),
+        (["import", "my.csv", "--out", "out/z"], "; settings are written out=out/z, without dashes"),
+        (["import", "my.csv", "--workers=2"], "; settings are written workers=2, without dashes"),
+        (["export", "out/quick", "--to", "trl", "out=out/trl"], "; options are written --out out/trl, with dashes"),
+        (["run", "out/quick", "base_url=http://x", "--out", "a"], "; options are written --base-url http://x, with dashes"),
+        (["show", "sudoku", "--size", "6"], "settings are written size=6, without dashes"),
         (["show", "sudoku", "--givens=30"], "settings are written givens=30, without dashes"),
         (["score", "--jsn", "a", "b"], "; did you mean --json?"),
     ):

@@ -176,7 +176,7 @@ def _rows(
     from puzzlemill.envs.columns import COLUMNS_READ
 
     release = open_release(folder)
-    columns = [name for name in COLUMNS_READ if name not in ("trace", "gold_reply", "canary")]
+    columns = [name for name in COLUMNS_READ if name not in ("trace", "gold_reply", "difficulty", "canonical_key", "canary")]
     found = []
     for path in release.data_files():
         for batch in batches(release.folder / path, columns):

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from puzzlemill.core.errors import BadParams
-from puzzlemill.envs.columns import MARKED, MESSAGES
+from puzzlemill.envs.columns import MESSAGES, SCORED
 from puzzlemill.envs.export import SCORER, Chosen, copy_source, rows, splits_of
 from puzzlemill.envs.judging import Replied, judged_of, of_replies, planted, replied
 from puzzlemill.factory.bundle import scorer_zip
@@ -27,7 +27,8 @@ TYPES: dict[str, ColumnType] = {
     **dict.fromkeys(_OWN, "string"),
     "sample": "int32",
     "search_space_log10": "float64",
-    **MARKED,
+    **SCORED,
+    "canary": "string",
 }
 _READ = (*SCORING, "trace", "question", "difficulty", "canary")
 

@@ -9,6 +9,7 @@ from typing import Any
 from puzzlemill.envs.columns import COLUMNS_READ, MESSAGES, chat, scoring_json
 from puzzlemill.envs.export import copy_source, rows, splits_of, write_scorer
 from puzzlemill.factory.read import Release
+from puzzlemill.factory.record import COLUMNS as ROW
 from puzzlemill.factory.record import ColumnType
 from puzzlemill.factory.writer import write_parquet
 
@@ -26,6 +27,8 @@ COLUMNS: dict[str, ColumnType] = {
         "status": "string",
         "reply_format": "string",
         "guess_baseline": "float64",
+        "difficulty": ROW["difficulty"],
+        "canonical_key": "string",
         "canary": "string",
     },
 }
