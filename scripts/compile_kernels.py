@@ -37,7 +37,7 @@ def main() -> None:
     arguments = parser.parse_args()
     copy_from_neighbours()
     with get_context("spawn").Pool(arguments.workers) as pool:
-        pool.map(load, kernels.MODULES, chunksize=1)
+        pool.map(load, (*kernels.MODULES, *kernels.TIERS.values()), chunksize=1)
 
 
 if __name__ == "__main__":

@@ -71,14 +71,14 @@ _MODULES = {
     SubstitutionTable: "substitution",
     SumsTable: "sums",
 }
-# the modules that find tiers; apart, so that they are compiled only where tiers are asked for
+# the modules that find tiers; apart, and not of MODULES, so that they are compiled only where tiers are asked for
 TIERS: dict[type, str] = {
     LatinTable: "latin_tier",
     LinesTable: "lines_tier",
     SightTable: "sight_tier",
     SumsTable: "sums_tier",
 }
-MODULES = (*_MODULES.values(), *TIERS.values(), "deal", "play_compat", "play_exact")  # the last three: solvers/play calls them
+MODULES = (*_MODULES.values(), "deal", "play_compat", "play_exact")  # the last three: solvers/play calls them
 
 
 def _module(table: Table) -> Any:
