@@ -76,6 +76,9 @@ def settle(folder: Path, *, everything: bool = True, counts: bool = True) -> Non
         scorer_zip(every, folder / "scorer.zip")
         _show(folder, manifest, files)
     manifest["files"] = {name: {**old, **entry(folder / name)} for name, old in manifest["files"].items()}
+    if everything and counts:
+        for name in files:
+            manifest["files"][name]["memory"] = memory_of(folder / name)
     if everything:
         (folder / "README.md").write_text(card(manifest), encoding="utf-8")
         manifest["files"]["README.md"] = entry(folder / "README.md")
