@@ -78,7 +78,8 @@ def test_exports_open_with_datasets_and_have_every_row(
             assert messages == (sft(row) if to == "sft" else chat(row))
             told = json.loads(have["reward_model"]["ground_truth"]) if to == "verl" else have
             assert {name: told[name] for name in SCORING} == scoring(row)
-            assert (have["extra_info"] if to == "verl" else have)["canary"] == row["canary"]
+            kept = have["extra_info"] if to == "verl" else have
+            assert all(kept[name] == row[name] for name in ("difficulty", "canonical_key", "canary"))
         assert found.features.arrow_schema.names == pq.read_schema(path).names
 
 
