@@ -21,7 +21,7 @@ from puzzlemill.factory.reasoning import length
 from puzzlemill.factory.recipe import Recipe, read_reasoning
 from puzzlemill.factory.run import run
 from puzzlemill.factory.verify_row import NONSENSE, Checked, Task, check_one
-from puzzlemill.factory.writer import checksum, entry, manifest_text, traces_of
+from puzzlemill.factory.writer import checksum, entry, manifest_text, memory_of, traces_of
 
 Rows = list[dict[str, Any]]
 Shared = Callable[[str, Callable[[Path], object]], Path]  # the fixture `shared` of tests/conftest.py
