@@ -239,9 +239,8 @@ def decided_by_distinct(grid: f.Grid) -> list[tuple[int, ...]]:
 
     Two rows and two columns that cross in 0 1 over 1 0: the other way round nothing is out of balance, but two lines are equal.
     """
-    cols = len(grid[0])
     found = set()
-    across, down = ([_mask(line) for line in lines] for lines in (grid, zip(*grid, strict=True)))
+    across, down = ([sum([v << n for n, v in enumerate(line)]) for line in lines] for lines in (grid, zip(*grid, strict=True)))
     for lines, crossing in ((across, down), (down, across)):
         for i, j in permutations(range(len(lines)), 2):
             apart = lines[i] ^ lines[j]
@@ -252,18 +251,13 @@ def decided_by_distinct(grid: f.Grid) -> list[tuple[int, ...]]:
             for k, line in enumerate(lines):
                 if k == i or (line ^ lines[i]) & apart != apart:
                     continue
-                both = 1 << i | 1 << k
                 if any(_has_run(mask ^ apart, len(crossing)) for mask in (lines[i], line)):
                     continue
-                if any(_has_run(crossing[n] ^ both, len(lines)) for n in (a, b)):
+                if any(_has_run(crossing[n] ^ (1 << i | 1 << k), len(lines)) for n in (a, b)):
                     continue
                 four = [(i, a), (i, b), (k, a), (k, b)]
-                found.add(tuple(sorted([one * cols + n if lines is across else n * cols + one for one, n in four])))
+                found.add(tuple(sorted([one * len(down) + n if lines is across else n * len(down) + one for one, n in four])))
     return sorted(found)
-
-
-def _mask(line: Sequence[int]) -> int:
-    return sum([value << place for place, value in enumerate(line)])
 
 
 def _has_run(mask: int, size: int) -> bool:

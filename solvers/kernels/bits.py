@@ -12,3 +12,12 @@ def popcount(x):
     x = (x & 0x3333333333333333) + ((x >> 2) & 0x3333333333333333)
     x = (x + (x >> 4)) & 0x0F0F0F0F0F0F0F0F
     return (x * 0x0101010101010101) >> 56
+
+
+@kernel("int64(int64[:,::1], int64, int64)")
+def unknown(at, rows, cols):
+    """Count the cells of a board of two values that may still hold both; at: masks of rows that hold the one, the other."""
+    found = 0
+    for r in range(rows):
+        found += cols - popcount(at[0, r] | at[1, r])
+    return found

@@ -13,7 +13,7 @@ from typing import Any
 import numpy as np
 
 from puzzlemill.core.model import LinesTable
-from puzzlemill.solvers.kernels.bits import popcount
+from puzzlemill.solvers.kernels.bits import popcount, unknown
 from puzzlemill.solvers.kernels.compile import kernel
 from puzzlemill.solvers.kernels.lines import _apply, _check, _know, _narrow, _room, _speaking
 
@@ -133,15 +133,6 @@ def _exclude(at, rows, cols, distinct, book, across, down, alone):
     return changed
 
 
-@kernel("int64(int64[:,::1], int64, int64)")
-def _open(at, rows, cols):
-    """Count the cells that are not known."""
-    found = 0
-    for r in range(rows):
-        found += cols - popcount(at[0, r] | at[1, r])
-    return found
-
-
 @kernel("int64(int64[:,::1], int64, int64, boolean, int64[:,::1], int64[::1], int64[::1], int64[:,:,::1], int64[:,::1])")
 def _tier(at, rows, cols, distinct, book, across, down, boards, room):
     """The tier; 0 where it is not found. at: the givens. boards: scratch, two like `at`."""
@@ -150,11 +141,11 @@ def _tier(at, rows, cols, distinct, book, across, down, boards, room):
     for top in range(1, 3):
         if not _ease(at, rows, cols, book, every, top):
             return top
-        if _open(at, rows, cols) == 0 and (top > 1 or _ease(at, rows, cols, book, every, 2)):
+        if unknown(at, rows, cols) == 0 and (top > 1 or _ease(at, rows, cols, book, every, 2)):
             return top if _exclude(at, rows, cols, distinct, book, across, down, boards[0]) == 0 else 4
     if not _narrow(at, rows, cols, False, book, every, room):
         return 3
-    if _open(at, rows, cols) == 0:
+    if unknown(at, rows, cols) == 0:
         return 3 if _exclude(at, rows, cols, distinct, book, across, down, boards[0]) == 0 else 4
     tier, first = 4, 0
     while True:
@@ -165,7 +156,7 @@ def _tier(at, rows, cols, distinct, book, across, down, boards, room):
             if changed == 0:
                 break
         failed = changed != 0
-        blank = _open(at, rows, cols)
+        blank = unknown(at, rows, cols)
         if first == 0:
             first = blank
         if failed or blank == 0:
@@ -226,7 +217,7 @@ def tier(table: LinesTable) -> int | None:
             return 1
         at[value, r] |= 1 << c
         at[value, rows + c] |= 1 << r
-    if _open(at, rows, cols) == 0:
+    if unknown(at, rows, cols) == 0:
         return None  # nothing is left to find
     found = _tier(at, rows, cols, table.distinct, book, _legal(cols), _legal(rows), boards, _room())
     return int(found) or None

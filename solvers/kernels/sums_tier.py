@@ -11,7 +11,7 @@ from __future__ import annotations
 import numpy as np
 
 from puzzlemill.core.model import SumsTable
-from puzzlemill.solvers.kernels.bits import popcount
+from puzzlemill.solvers.kernels.bits import popcount, unknown
 from puzzlemill.solvers.kernels.compile import kernel
 from puzzlemill.solvers.kernels.sums import MOST, _check, _fit
 
@@ -173,15 +173,6 @@ def _ways(at, rows, cols, sums, top, boards, room):
     return changed
 
 
-@kernel("int64(int64[:,::1], int64, int64)")
-def _open(at, rows, cols):
-    """Count the cells that are not known."""
-    found = 0
-    for r in range(rows):
-        found += cols - popcount(at[0, r] | at[1, r])
-    return found
-
-
 @kernel("int64(int64[:,::1], int64, int64, int64[::1], boolean, int64[:,:,::1], int64[:,::1])")
 def _tier(at, rows, cols, sums, two, boards, room):
     """The tier; 0 where it is not found. two: whether two ways are tried in tier 4."""
@@ -191,7 +182,7 @@ def _tier(at, rows, cols, sums, two, boards, room):
         while tier <= 3:
             if not _close(at, rows, cols, sums, every, tier, room):
                 return tier
-            if _open(at, rows, cols) == 0:
+            if unknown(at, rows, cols) == 0:
                 return tier if _double(at, rows, cols, sums, room) == 0 else 4
             tier += 1
         touched = _double(at, rows, cols, sums, room)
@@ -218,7 +209,7 @@ def _tier(at, rows, cols, sums, two, boards, room):
                 return 0
         if touched < 0 or not _close(at, rows, cols, sums, touched, 3, room):
             return tier
-        if _open(at, rows, cols) == 0:
+        if unknown(at, rows, cols) == 0:
             return tier
 
 
@@ -235,7 +226,7 @@ def tier(table: SumsTable) -> int | None:
         r, c = divmod(cell, cols)
         start[0, r] |= 1 << c
         start[0, rows + c] |= 1 << r
-    if _open(start, rows, cols) == 0:
+    if unknown(start, rows, cols) == 0:
         return None  # nothing is left to find
     boards, room = np.empty((2, 2, rows + cols), dtype=np.int64), np.zeros((3, MOST + 2), dtype=np.int64)
     with_two, without = [int(_tier(start.copy(), rows, cols, sums, two, boards, room)) for two in (True, False)]

@@ -102,7 +102,9 @@ def test_the_library_prints_nothing(trees: dict[str, ast.Module]) -> None:
 def test_no_text_is_ever_run_or_unpickled(trees: dict[str, ast.Module]) -> None:
     """Replies, rows and recipes are hostile: nothing in them may become code."""
     for name, tree in trees.items():
-        assert {module.split(".")[0] for module in imported(tree)} & DANGEROUS_MODULES == set(), name
+        # what numba has compiled, as numba's own cache keeps it: who could write that file could write any machine code
+        allowed = {"pickle"} if name == "solvers/kernels/compile.py" else set()
+        assert {module.split(".")[0] for module in imported(tree)} & DANGEROUS_MODULES == allowed, name
         for node in ast.walk(tree):
             if isinstance(node, ast.Call):
                 where = f"{name}, line {node.lineno}"

@@ -306,7 +306,7 @@ def test_dialogues_that_a_player_does_not_know_are_passed_over(tmp_path: Path, c
         (["--player", "best"], "--player: expected one of random, greedy, optimal, kumo_compat, got 'best'"),
         (["--player", "greedy", "--model", "m"], "--model: a player asks no model"),
         (["--player", "greedy", "--turns", "3"], "--turns: a player asks no model"),
-        (["--player", "greedy", "--family", "hanoi"], "has no such dialogues; it has kumo test"),
+        (["--player", "greedy", "--family", "hanoi"], "has no such dialogues (split test, family hanoi); it has kumo test"),
         (["--model", "m"], "--base-url: missing; name a model and its endpoint, or a --player"),
         ([], "--base-url: missing"),
     ],

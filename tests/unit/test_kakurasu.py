@@ -211,7 +211,7 @@ def test_rows_with_two_hints_changed_are_verified() -> None:
     for index in range(5):
         for row in build_group(recipe, part, "test", index).rows:
             problems: list[str] = []
-            assert _examine(row, recipe, Task("", "", 0, 1, None, "", True), problems, Checked())
+            assert _examine(row, recipe, Task("", "", 0, 0, 1, None, "", True), problems, Checked())
             assert problems == []
             if row["edit"] is not None:
                 changed[len(json.loads(row["edit"]))] += 1

@@ -97,7 +97,7 @@ def problems_of(row: Row, recipe: Recipe, engine: str | None = None) -> list[str
     """What verifying says of a row whose id fits it."""
     row = {**row, "id": record.content_id(row)}
     found = record.check_row(row)
-    _examine(row, recipe, Task("", "", 0, 1, engine, "", True), found, Checked())
+    _examine(row, recipe, Task("", "", 0, 0, 1, engine, "", True), found, Checked())
     return found
 
 
