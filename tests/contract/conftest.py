@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 
 import pytest
@@ -10,6 +11,8 @@ from puzzlemill.core.family import AnyFamily
 from strategies import Case, every_case, every_family, graph_cases, slot_cases
 
 HERE = Path(__file__).parent
+# acrostics are made at three a second: of their two small specs one is transformed every time, and their traces are slow tests
+SLOW = re.compile(r"test_(?:transforms|forms)\.py::.*\[acrostic-.*revealed=2|test_deduce\.py::test_traces_hold\[acrostic\]")
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
@@ -19,6 +22,9 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
         found = getattr(item, "callspec", None)
         return next((str(value) for value in found.params.values() if isinstance(value, Case)), "") if found else ""
 
+    for item in items:
+        if SLOW.search(item.nodeid):
+            item.add_marker("slow")
     here = [at for at, item in enumerate(items) if item.path.parent == HERE]
     for at, item in zip(here, sorted([items[at] for at in here], key=of_case), strict=True):
         items[at] = item
