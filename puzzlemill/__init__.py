@@ -53,12 +53,18 @@ logging.getLogger(__name__).addHandler(logging.NullHandler())  # whoever uses th
 def __getattr__(name: str) -> Any:
     from importlib import import_module
 
-    if name == "FAMILIES":
-        from puzzlemill.factory.catalogue import known_families
-
-        return known_families()
-    if name in _HOME:
-        return getattr(import_module(_HOME[name]), name)
+    try:
+        if name == "FAMILIES":
+            return import_module("puzzlemill.factory.catalogue").known_families()
+        if name in _HOME:
+            return getattr(import_module(_HOME[name]), name)
+    except ModuleNotFoundError as error:
+        if not (error.name or "").startswith("puzzlemill."):
+            raise
+        raise ImportError(
+            f"puzzlemill.{name}: this is the part of Puzzlemill that a scorer.zip holds, which judges and makes nothing; import "
+            "puzzlemill before the module beside that archive"
+        ) from None
     raise AttributeError(f"module 'puzzlemill' has no attribute {name!r}; it has {', '.join(__all__)}")
 
 

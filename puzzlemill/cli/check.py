@@ -24,6 +24,10 @@ def run(options: argparse.Namespace) -> int:
     text = read_text(None if options.file == "-" else Path(options.file), MAX_FILE, "check it in parts")
     if holds_boards(text):
         return _boards(text, options, Budget(**spent))
+    if options.file.lower().endswith((".csv", ".tsv")):
+        raise BadFile(
+            f"{options.file}: a table is read by `puzzlemill import --audit {options.file}`; check reads puzzles as text"
+        )
     counts: Counter[str] = Counter()
     for found in check(text, options.family, options.limit, Budget(**spent)):
         counts[found.status] += 1

@@ -137,7 +137,7 @@ class _Parser(argparse.ArgumentParser):
     """A parser of one command; arguments and help are made when they are needed, so that the others cost next to nothing."""
 
     def __init__(self, *, table: Mapping[str, Command], command: str, **more: Any) -> None:
-        super().__init__(formatter_class=_formatter, **more)
+        super().__init__(formatter_class=_formatter, allow_abbrev=False, **more)  # --api-key would be --api-key-env
         self.table, self.command, self.filled, self.mixed = table, table[command], False, False
         self.given: list[str] = []
 

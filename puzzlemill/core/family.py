@@ -374,7 +374,8 @@ class Family(ABC, Generic[P, B, H, A]):
 
     def words(self, puzzle: Puzzle[P, B]) -> Words:
         """The nouns that sentences about a deduction are made of."""
-        return Words(voice=puzzle.style.phrasing)
+        symbols = puzzle.style.symbols
+        return Words(value=lambda value: symbols[value] if value < len(symbols) else str(value), voice=puzzle.style.phrasing)
 
     def checks(self, puzzle: Puzzle[P, B], answer: A) -> list[str]:
         """Sentences that check a right answer against rules and clues, with counts: "Row 1: 2 + 3 = 5, and its sum is 5."

@@ -9,7 +9,7 @@ from puzzlemill.core.errors import BadParams
 from puzzlemill.core.text import nearest
 from puzzlemill.factory.build import GroupResult, build_group
 from puzzlemill.factory.recipe import Recipe
-from puzzlemill.factory.run import bands_seen, other_band
+from puzzlemill.factory.run import bands_seen, check_bands, other_band
 from puzzlemill.factory.settings import named_variant, no_variant
 from puzzlemill.factory.words import gone, parameters, short_names, sized
 
@@ -18,7 +18,6 @@ _WORDS = ("variant", "band", "rules", "seed", "index", "ask", "reply_format", "v
 
 def make(
     family: str,
-    /,
     *,
     variant: str = "",
     band: str = "",
@@ -84,6 +83,10 @@ def group(recipe: Recipe, index: int, split: str = "train") -> GroupResult:
     """Group `index` of a recipe's first stratum. Raises BadParams if every attempt was discarded."""
     if index < 0:
         raise BadParams(f"index: puzzles are numbered from 0, got {index}")
+    try:
+        check_bands(recipe)
+    except BadParams as error:
+        raise BadParams(str(error).removeprefix("strata[0].").replace("strata[0].params", "params")) from None
     result = build_group(recipe, recipe.strata[0], split, index)
     if not result.rows:
         reasons = ", ".join(f"{reason} {times}" for reason, times in result.tally if reason != "gave_up")

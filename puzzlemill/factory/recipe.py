@@ -693,7 +693,9 @@ def _list(raw: Any, where: str) -> list[Any]:
 
 def _text(raw: Any, where: str) -> str:
     if type(raw) is not str:
-        raise BadParams(f"{where}: expected text, got {_shown(raw)}; a number as a word needs quotes")
+        several = isinstance(raw, list | tuple)
+        remedy = "name one; parts of a recipe can differ in it" if several else "a number as a word needs quotes"
+        raise BadParams(f"{where}: expected text, got {_shown(raw)}; {remedy}")
     return raw
 
 

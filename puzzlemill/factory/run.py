@@ -128,7 +128,7 @@ def run(
     if not 1 <= workers <= 1_000:
         raise BadParams(f"workers: expected 1 to 1000 processes, got {workers}")
     _check_exclude(recipe, exclude)
-    _check_bands(recipe)
+    check_bands(recipe)
     earlier = earlier or _None()
     with in_one_line(out, NO_ROOM), _claimed(out, recipe, earlier.digest, exclude.digest if exclude else "") as finished:
         if finished is not None:
@@ -602,7 +602,7 @@ def stream(recipe: Recipe, exclude: Exclusions | None = None) -> Iterator[dict[s
     Raises as run() does, as late as it must.
     """
     _check_exclude(recipe, exclude)
-    _check_bands(recipe)
+    check_bands(recipe)
     taken = KeySet()
     fillings = _fillings(recipe)
     while rounds := [(filling, made) for filling in fillings if (made := filling.next_round())]:
@@ -643,7 +643,7 @@ def _check_exclude(recipe: Recipe, exclude: Exclusions | None) -> None:
         raise BadParams(f"exclude: {recipe.name} keeps apart from {named}, got a release of {' and '.join(exclude.recipes)}")
 
 
-def _check_bands(recipe: Recipe) -> None:
+def check_bands(recipe: Recipe) -> None:
     """Raise BadParams for a base of which there is one puzzle only, up to symmetry, which is of another band than is wanted."""
     for s, stratum in enumerate(recipe.strata):
         if not stratum.band:

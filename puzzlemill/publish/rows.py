@@ -118,7 +118,6 @@ def folders_of(places: str | Path | Sequence[str | Path]) -> list[Path]:
 @overload
 def generate(
     family: str | Sequence[str] = ...,
-    /,
     *,
     out: None = ...,
     workers: int = ...,
@@ -129,7 +128,6 @@ def generate(
 @overload
 def generate(
     family: str | Sequence[str] = ...,
-    /,
     *,
     out: str | Path,
     workers: int = ...,
@@ -139,7 +137,6 @@ def generate(
 ) -> Rows: ...
 def generate(
     family: str | Sequence[str] = "",
-    /,
     *,
     out: str | Path | None = None,
     workers: int = 1,

@@ -1,9 +1,10 @@
 """The tier of weighted lines (SumsTable) as solvers/deduce/sums.py finds it, without steps.
 
-A tier is the least one whose techniques, with those below it, set every cell, or end in a contradiction: the more is known, the
-more each of them finds, so that no order matters. An exception is `two_ways`, which the deducer leaves out if its story is long.
-So the tier is found twice, as if it always did and as if it never did so: where that differs, the kernel does not know it. Nor
-does it know puzzles that need suppositions within suppositions.
+A tier is the least one whose techniques, with those below it, set every cell: the more is known, the more each of them finds, so
+that no order matters. Of a contradiction the deducer keeps only the steps that lead to it, which may leave out the hardest
+one: the kernel knows only those that the easiest techniques find. An exception is `two_ways`, which the deducer leaves out if its
+story is long. So the tier is found twice, as if it always did and as if it never did so: where that differs, the kernel does not
+know it. Nor does it know puzzles that need suppositions within suppositions.
 """
 
 from __future__ import annotations
@@ -181,9 +182,9 @@ def _tier(at, rows, cols, sums, two, boards, room):
     while True:
         while tier <= 3:
             if not _close(at, rows, cols, sums, every, tier, room):
-                return tier
+                return tier if tier == 1 else 0
             if unknown(at, rows, cols) == 0:
-                return tier if _double(at, rows, cols, sums, room) == 0 else 4
+                return tier if _double(at, rows, cols, sums, room) == 0 else 0
             tier += 1
         touched = _double(at, rows, cols, sums, room)
         if touched == 0 and two:
@@ -208,7 +209,7 @@ def _tier(at, rows, cols, sums, two, boards, room):
             if touched == 0:
                 return 0
         if touched < 0 or not _close(at, rows, cols, sums, touched, 3, room):
-            return tier
+            return 0
         if unknown(at, rows, cols) == 0:
             return tier
 

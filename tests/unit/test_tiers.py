@@ -52,13 +52,13 @@ SORTS = (
     Sort("skyscraper", {"size": [4, 5]}, ("unsolvable", "diagonal_hints"), quick=4, slow=600),
     Sort("skyscraper", {"size": [5, 6], "hint": "sum", "shown": 3}, ("deep_clash",)),
     Sort("skyscraper", {"size": [7, 8], "shown": [12, 20]}, ("unsolvable",), quick=1, slow=10, known=60),
-    Sort("sudoku", {"size": 9}, ("unsolvable", "zones"), quick=5, slow=200),
+    Sort("sudoku", {"size": 9}, ("unsolvable", "zones"), quick=5, slow=200, known=85),
     Sort("sudoku", {"size": 6}, ("unsolvable", "zones", "diagonals", "nonconsecutive"), quick=5, slow=300),
     Sort("sudoku", {"size": 9, "givens": 40}, ("diagonals", "nonconsecutive"), quick=1, slow=30),
     Sort("sudoku", {"size": 16, "givens": 120}, ("unsolvable",), quick=1, slow=10, known=50),
-    Sort("kakurasu", {"rows": 8, "cols": 8}, ("unsolvable",), quick=6, slow=200, known=65),
-    Sort("kakurasu", {"rows": [4, 5], "cols": [5, 6]}, ("unsolvable", "hide_hints", "blocked_cells"), slow=500, known=70),
-    Sort("kakurasu", {"rows": 8, "cols": 8, "hidden": 4}, ("deep_clash",), ("blocked_cells",), quick=2, slow=60, known=30),
+    Sort("kakurasu", {"rows": 8, "cols": 8}, ("unsolvable",), quick=6, slow=200, known=40),
+    Sort("kakurasu", {"rows": [4, 5], "cols": [5, 6]}, ("unsolvable", "hide_hints", "blocked_cells"), slow=500, known=50),
+    Sort("kakurasu", {"rows": 8, "cols": 8, "hidden": 4}, ("deep_clash",), ("blocked_cells",), quick=2, slow=60, known=15),
 )
 
 

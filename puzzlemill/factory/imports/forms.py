@@ -120,7 +120,12 @@ def opened(path: Path, asked: Asked, form: str = "") -> Source:
     head = text[:_HEAD]
     found = known[form] if form else next((each for each in known.values() if each.fits(head, asked)), None)
     if found is None:
-        raise BadFile(f"{path}: in no form that is known ({', '.join(known)}); name one with --form, and see docs/import.md")
+        columns = [name.strip() for name in re.split(r"[,;\t]", printable(head.partition("\n")[0]))]
+        named = all(re.fullmatch(r"[A-Za-z]\w{0,40}", name, re.ASCII) for name in columns) and columns[1:]
+        remedy = f"say which column has the puzzles, --columns puzzle=NAME of {', '.join(columns)}" if named else ""
+        raise BadFile(
+            f"{path}: in no form that is known ({', '.join(known)}); {remedy or 'name one with --form'}, and see docs/import.md"
+        )
     return Source(path, File(_FOLDERS.sub("?", printable(path.name))[:120], len(raw), sha256(raw).hexdigest()), found, text)
 
 

@@ -4,7 +4,8 @@
 
     GRPOTrainer(..., reward_funcs=reward, train_dataset=load_dataset("parquet", data_files="train.parquet", split="train"))
 
-Needs Python 3.11 and scorer.zip beside this file, nothing else; Puzzlemill need not be installed.
+Needs Python 3.11 and scorer.zip beside this file, nothing else; Puzzlemill need not be installed. Where a program uses both, it
+imports puzzlemill first: what the archive holds of it only judges.
 """
 
 from __future__ import annotations
