@@ -20,7 +20,7 @@ from puzzlemill.factory.build import build_group
 from puzzlemill.factory.recipe import Recipe
 from puzzlemill.solvers import kernels
 
-TURNS, SECONDS = 3, 4.0  # turns of a line, and about how long each takes
+TURNS, SECONDS = 3, 1.5  # turns of a line, and about how long each takes
 # family: parameters, rows a second that we set out to reach
 FAMILIES: dict[str, tuple[dict[str, int], float]] = {
     "sudoku": ({"size": 9}, 300),
