@@ -22,7 +22,9 @@ def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0] if __doc__ else None)
     parser.add_argument("subjects", nargs="*", metavar="subject", help="some of: " + ", ".join(ALL))
     parser.add_argument("--rows", type=int, default=10_000, help="rows that the memory run builds (default 10000)")
-    parser.add_argument("--write", action="store_true", help="write benchmarks/results.md too")
+    parser.add_argument(
+        "--write", action="store_true", help="write benchmarks/results.md too, of some subjects a page of their own"
+    )
     asked = parser.parse_args()
     unknown = [name for name in asked.subjects if name not in ALL]
     if unknown:
@@ -36,7 +38,8 @@ def main() -> int:
         lines += cases.rows(asked.rows) if name == "rows" else SUBJECTS[name]()
     print(about + "\n\n" + text(lines))
     if asked.write:
-        write_page("results.md", "Rates", "run.py", f"{about}\n\n{markdown(lines)}")
+        some = "".join(f"_{name.replace(' ', '_')}" for name in asked.subjects)
+        write_page(f"results{some}.md", "Rates", "run.py", f"{about}\n\n{markdown(lines)}")
     return 0
 
 
