@@ -22,9 +22,7 @@ def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0] if __doc__ else None)
     parser.add_argument("subjects", nargs="*", metavar="subject", help="some of: " + ", ".join(ALL))
     parser.add_argument("--rows", type=int, default=10_000, help="rows that the memory run builds (default 10000)")
-    parser.add_argument(
-        "--write", action="store_true", help="write benchmarks/results.md, of some subjects a page of its own"
-    )
+    parser.add_argument("--write", action="store_true", help="write benchmarks/results.md, of some subjects a page of its own")
     asked = parser.parse_args()
     unknown = [name for name in asked.subjects if name not in ALL]
     if unknown:
